@@ -9,7 +9,7 @@ from referee.books.current_evening import CurrentEvening, has_played, plays_as_s
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
-from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
+from referee.evenings.evening import Action, Begin, Come, End, Enter, Evening, Length, Setup, fold
 from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, standings
@@ -133,6 +133,7 @@ class Evenings:
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
                 concerned = dict(current.tables) if isinstance(action, End | Enter) else {}
+                action = current.evening.as_known(action) if isinstance(action, Come) else action
                 current.evening.step(action)
                 self._append(current, key, write_action(action))
         self._notify(concerned)

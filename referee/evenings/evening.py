@@ -155,7 +155,7 @@ class Evening:
             raise RefusedError(fault)
         match action:
             case Come(units):
-                return replace(self, here=(*self.here, *self._as_known(units)))
+                return replace(self, here=(*self.here, *units))
             case Leave(unit):
                 return replace(self, here=tuple(each for each in self.here if each != unit))
             case Begin(seats, matches, at):
@@ -173,13 +173,12 @@ class Evening:
             case End():
                 return replace(self, is_over=True)
 
-    def _as_known(self, units: Iterable[Unit]) -> Iterator[Unit]:
-        """Units that come, under the names and in the order in which they came before."""
+    def as_known(self, came: Come) -> Come:
+        """Who comes, under the name and in the order in which they came before, however they are typed now."""
         names = {same_name(name): name for unit in self.units for name in unit}
         known = {frozenset(unit): unit for unit in self.units}
-        for unit in units:
-            named = tuple(names.get(same_name(name), name) for name in unit)
-            yield known.get(frozenset(named), named)
+        named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
+        return Come(tuple(known.get(frozenset(unit), unit) for unit in named))
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
         """Results with handicaps. At a table where somebody has one, points decide, whoever has won a game there."""

@@ -127,7 +127,8 @@ class Simulated:
             self.do(Come((self.later.pop(),)))
         if self.away and chance.random() < 0.5:
             back = self.away.pop()
-            self.do(Come((tuple(chance.choice((str.upper, str.lower, str))(name) for name in back[::-1]),)))
+            typed = tuple(chance.choice((str.upper, str.lower, str))(name) for name in back[::-1])
+            self.do(self.evening.as_known(Come((typed,))))
             assert back in self.evening.here
         if len(self.evening.here) > 5 and chance.random() < 0.4:
             gone = chance.choice(self.evening.here)
