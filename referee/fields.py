@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from referee.cards import Card, read_card
@@ -148,7 +149,7 @@ class FieldReader:
     def name(self, value: object, place: str) -> str:
         """A player's name in any script, with surrounding and doubled spaces removed."""
         name = " ".join(value.split()) if isinstance(value, str) else ""
-        if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name):
+        if not _has_letters(name):
             self.fail(place, "has no name")
         elif isinstance(value, str) and len(value) > NAME_LENGTH:
             self.fail(place, f"has a name of more than {NAME_LENGTH} characters")
@@ -166,6 +167,13 @@ class FieldReader:
         return value
 
 
+# An evening's log has the same names again and again.
+@lru_cache(maxsize=1000)
+def _has_letters(name: str) -> bool:
+    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name)
+
+
+@lru_cache(maxsize=1000)
 def _can_be_shown(text: str) -> bool:
     return not any(
         unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING or _is_no_character(ord(sign)) for sign in text

@@ -10,6 +10,11 @@ def folded(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
+def same_name(name: str) -> str:
+    """A key that two spellings of one name share: neither case nor the way accents are composed matters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
 MOST_SIGNS = 20
 """How many signs of a name are shown in a sentence or a picture; a name may have twice as many."""
 

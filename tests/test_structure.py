@@ -44,7 +44,8 @@ def imported(among: Iterable[ast.AST]) -> set[str]:
 
 
 BASICS = {
-    "faults", "cards", "fields", "text", "english", "season", "moments", "chain", "cache", "addresses", "release",
+    "faults", "cards", "fields", "text", "english", "season", "moments", "results", "chain", "cache", "addresses",
+    "release",
 }  # fmt: skip
 SHARED = {"games.best", "games.edits", "games.game", "games.kit", "games.rulebook", "games.sittings"}
 """What games share with one another, and with the core."""

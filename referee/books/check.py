@@ -118,7 +118,7 @@ class _Checker:
         due = self._projections.change(game, match, was_over=True)
         counts = due.results or {}
         return (
-            (game.setup_columns(setup) | game.state_columns(match)).items() <= columns.items()
+            (game.setup_columns(setup) | game.columns(match)).items() <= columns.items()
             and self._projections.summaries.written(number) == game.players(setup)
             and (counts.keys(), len(due.rows)) == (results.keys(), len(rows))
             and all(each.items() <= results[seat].items() for seat, each in counts.items())

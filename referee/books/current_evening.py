@@ -1,8 +1,8 @@
 """An evening as it stands: what its tables have come to, and who stands how."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee import games
@@ -11,8 +11,10 @@ from referee.evenings.rounds import Shape, Table, names_of
 from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
 from referee.games.game import Game
+from referee.games.kit.rounds import Rounds
 from referee.log.entry import in_force, load
 from referee.store.evenings import EveningRow, EveningStore, TableRow
+from referee.text import same_name
 
 AnyGame = Game[Any, Any, Any]
 
@@ -36,7 +38,7 @@ def folded_from(store: EveningStore, number: int) -> Folded:
     return row, evening, actions[-1] if actions else None, again[-1] if again else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CurrentEvening:
     """An evening as it stands, and its place in its log."""
 
@@ -52,7 +54,7 @@ class CurrentEvening:
     undone: Action | None = None
     """What would be redone."""
 
-    @property
+    @cached_property
     def results(self) -> Results:
         """The scores of the tables that have played their round: those of the latest one count once they have."""
         latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
@@ -67,10 +69,15 @@ class CurrentEvening:
         """Its number."""
         return self.row.id
 
-    @property
+    @cached_property
     def standings(self) -> list[Line]:
         """Who stands how."""
-        return standings(self.evening, self.results)
+        return standings(self.evening, self.results, self.rounds.wide)
+
+    @property
+    def rounds(self) -> Rounds:
+        """How matches of its game are rounds."""
+        return games.GAMES[self.evening.setup.game].rounds
 
     def is_over(self, number: int, table: int) -> bool:
         """Whether a table has played its round."""
@@ -104,38 +111,36 @@ def seated(game: AnyGame, table: Table) -> dict[str, str]:
 
 def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...] | None:
     """The scores of the sides of a table, by the names in its match; None if others play there, or not as seated."""
-    game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
-    seat_of = {name: seat for seat, name in row.players.items()}
     if not plays_as_seated(evening, place, row):
         return None
-    return tuple(_score_at(game, row, seat_of[names[0]]) for names in sides)
+    seat_of = _seats(row.players)
+    return tuple(_score_at(row, seat_of[same_name(names[0])]) for names in _sides(evening, place))
 
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
     """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
-    game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
-    at_table = {name: seat for seat, name in row.players.items()}
-    if sorted(at_table) != sorted(name for names in sides for name in names):
-        return False
-    opposite = {seat: game.partners.get(seat, seat) for seat in game.seats} if game.partners else {}
-    return all(opposite.get(at_table[names[0]]) == at_table[names[1]] for names in sides if len(names) == 2)
+    at_table = {
+        frozenset(same_name(row.players[seat]) for seat in side if seat in row.players) for side in row.result
+    }
+    return at_table == {frozenset(map(same_name, names)) for names in _sides(evening, place)}
 
 
 def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
     """The scores of a table as if those sat there who were seated, each in the planned place."""
     game, table = games.GAMES[evening.setup.game], evening.rounds[place[0]].tables[place[1]]
-    seat_of = {name: seat for seat, name in seated(game, table).items()}
-    return tuple(_score_at(game, row, seat_of[names[0]]) for names in _sides(evening, place))
+    seat_of = _seats(seated(game, table))
+    return tuple(_score_at(row, seat_of[same_name(names[0])]) for names in _sides(evening, place))
+
+
+def _seats(players: Mapping[str, str]) -> dict[str, str]:
+    return {same_name(name): seat for seat, name in players.items()}
 
 
 def _sides(evening: Evening, place: tuple[int, int]) -> list[list[str]]:
     return [names_of(side) for side in evening.rounds[place[0]].tables[place[1]]]
 
 
-def _score_at(game: AnyGame, row: TableRow, seat: str) -> Score:
-    """Read the score of a seat's side."""
-    if row.seat_scores is not None:
-        return Score(*json.loads(row.seat_scores)[seat])
-    first = next(iter(game.seats))
-    side = 0 if seat in (first, game.partners[first]) else 1
-    return Score(row.score[side], row.games[side])
+def _score_at(row: TableRow, seat: str) -> Score:
+    """The score of a seat's side, given what its game says who is before whom."""
+    mine = next(each for side, each in row.result.items() if seat in side)
+    return Score(mine.points, sum(each.place > mine.place for each in row.result.values()))

@@ -11,12 +11,12 @@ from referee.books.current_evening import (
     has_played,
     plays_as_seated,
     scores_of,
-    seated,
 )
+from referee.books.evening_setups import match_setup, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
-from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup
+from referee.evenings.evening import Action, Begin, Come, End, Enter, Evening, Length, Setup
 from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import Line, standings
@@ -28,8 +28,6 @@ from referee.moments import noted
 from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
 from referee.text import folded
 
-_WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
-"""Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
 """How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
 MOST_ENTRIES = 10_000
@@ -108,7 +106,9 @@ class Evenings:
         setup = self._fold(found[0])[1].setup if found else None
         if setup is None or setup.length is not Length.HANDS:
             return None
-        was, is_now = (each.game.state_columns(each.whole_match) for each in (before, after))
+        game, was, is_now = before.game, *(each.game.state_columns(each.whole_match) for each in (before, after))
+        if game.is_over(after.whole_match) and game.result(after.whole_match) == game.result(before.whole_match):
+            return None  # The players say that they stop.
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
         text = "This table has played its round, and its result stands. Undo or a correction puts something right."
@@ -142,6 +142,7 @@ class Evenings:
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
                 concerned = dict(current.tables) if isinstance(action, End | Enter) else {}
+                action = current.evening.as_known(action) if isinstance(action, Come) else action
                 current.evening.step(action)
                 self._append(current, key, ACT, write_action(action))
         self._notify(concerned)
@@ -156,8 +157,9 @@ class Evenings:
                 concerned = dict(current.tables)
                 for match_id in self.store.let_go(number):  # Those who sat there have gone on meanwhile.
                     Maintenance(self._matches).move_to_bin(match_id)
-                order = [line.who for line in standings(current.evening, current.scores)]
-                seats = current.evening.seated(seed, current.scores, order)
+                lines = standings(current.evening, current.scores, current.rounds.wide)
+                places = {line.who: line.place or len(lines) for line in lines}
+                seats = current.evening.seated(seed, current.scores, places)
                 at = noted(self._matches.clock())
                 matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
                 action = Begin(seats, matches, at)
@@ -230,29 +232,25 @@ class Evenings:
         ]
         return found[:most]
 
-    # --- matches ----------------------------------------------------------------------------------------------
-
     def _opened(self, current: CurrentEvening, table: Table, place: int) -> int:
-        """Open the match of a table, unless a round that was taken back had the same."""
-        setup, number = current.evening.setup, len(current.evening.rounds)
-        game = games.GAMES[setup.game]
-        written: dict[str, Any] = {"players": seated(game, table), "rules": self._rules(current.row.book_id, setup)}
-        seats = list(written["players"])
-        written |= {
-            "dealer": seats[(number + place) % len(seats)],
-            "started": noted(self._matches.clock()).isoformat(),
-        }
+        """Open the match of a table of the next round; returns its number."""
+        started = noted(self._matches.clock()).isoformat()
+        setup = match_setup(self._score_books, current, table, place, started)
         key = f"evening-{current.id}-{current.version}-{place}"
-        return self._matches.open(current.row.book_id, game.read_setup(written), key=key).id
+        return self._matches.open(current.row.book_id, setup, key=key).id
 
-    def _rules(self, book_id: int, setup: Setup) -> dict[str, Any]:
-        game = games.GAMES[setup.game]
-        sets = self._score_books.house_rules(book_id, game)
-        written = game.write_rules(sets[setup.rules]) if setup.rules in sets else {}
-        if setup.length is Length.GAME:
-            return written | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
-        known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
-        return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
+    def check_paper(self, number: int, entered: Enter) -> None:
+        """Raise RefusedError if a game of an evening cannot have ended with a result from paper."""
+        current = self.current(number)
+        setup, row = current.evening.setup, current.tables.get((entered.round, entered.table))
+        if entered.scores is None or setup.length is not Length.GAME:
+            return
+        game, points = games.GAMES[setup.game], [score.points for score in entered.scores]
+        agreed = game.read_rules(rules_of(self._score_books, current.row.book_id, setup))
+        rules = self._matches.current(row.match_id).match.setup.rules if row else agreed
+        faults = tuple(game.rounds.paper_faults(rules, points))
+        if faults:
+            raise RefusedError(*faults)
 
     def _set_matches_aside(self, current: CurrentEvening) -> None:
         """The matches of the latest round are none. Raises RefusedError if something was entered in one.
@@ -272,8 +270,6 @@ class Evenings:
         for (number, _), row in tables.items():
             if number == latest:
                 self._database.notify_watchers(row.match_id)
-
-    # --- the log ----------------------------------------------------------------------------------------------
 
     def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:
         """The evening, if an entry may be made from a version, or None from any; None if the key was there.

@@ -4,7 +4,6 @@ A rating is how strong somebody seems to be, and how sure that is; it grows with
 strong. Each match that is over counts once, and each table of an evening as that round came out.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,8 @@ from referee.books.current_evening import AnyGame, CurrentEvening
 from referee.books.evenings import Evenings
 from referee.evenings.evening import Score
 from referee.evenings.rounds import names_of
+from referee.moments import utc_text
+from referee.results import places
 from referee.season import local_day, span_of
 from referee.store.database import Database
 from referee.store.finished import Finished, finished, players, written
@@ -25,10 +26,10 @@ START, MIDDLE, UNIT, SURE = 1000, 25, 40, 2
 many deviations are told."""
 Entrant = tuple[int, ...]
 """The id of a player, or of two who are partners."""
-Side = tuple[Entrant, tuple[int, int]]
-"""The players of a side, and its games and points."""
+Side = tuple[Entrant, Any]
+"""The players of a side, and what it is ranked by, the greatest first."""
 Result = tuple[str, Sequence[Side]]
-"""When it was, and the sides."""
+"""When it was, in UTC, and the sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,16 @@ class Rating:
 
 def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, float, float, int]]:
     """Of all who played their mean, their deviation, and the number of matches; best first."""
-    from openskill.models import PlackettLuce  # A server that shows no ratings does not load it.
+    # A server that shows no ratings does not load it. This model compares each side with each other one, so those who
+    # are level are rated alike; Plackett and Luce's puts several who are level below those whom they beat.
+    from openskill.models import BradleyTerryFull
 
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     known = dict[Entrant, Any]()
     played = dict[Entrant, int]()
     for _, sides in sorted(results, key=lambda result: result[0]):
         teams = [[side] if by_pairs else [(player,) for player in side] for side, _ in sides]
-        scores = [score for _, score in sides]
-        ranks = [float(sum(other > score for other in scores)) for score in scores]
+        ranks = list(map(float, places([decides for _, decides in sides])))
         for entrant in (each for team in teams for each in team):
             known.setdefault(entrant, model.rating())
             played[entrant] = played.get(entrant, 0) + 1
@@ -65,6 +67,12 @@ def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, floa
     return sorted(lines, key=lambda line: (line[3] < RANKED_AFTER, SURE * line[2] - line[1]))
 
 
+def _order(line: Rating) -> tuple[float, int, str]:
+    """Those with a place first; others by their rating, and equals by name."""
+    names = " & ".join(player.name.casefold() for player in line.players)
+    return line.place or float("inf"), line.sure - line.value, names
+
+
 class Ratings:
     """The ratings of the players of a database."""
 
@@ -73,19 +81,24 @@ class Ratings:
 
     def of(self, book_id: int, game: AnyGame, by_pairs: bool = False, league: str = "") -> list[Rating]:
         """The ratings of a score book in a game, of all time or of a season, best first; `by_pairs` of partners."""
-        named, lines, place = players(self._database, book_id), list[Rating](), 0
-        for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs):
-            is_ranked = matches >= RANKED_AFTER
-            place += is_ranked
-            value, sure = round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation)
-            names = tuple(named[each] for each in who)
-            lines.append(Rating(names, value, sure, matches, place if is_ranked else None))
-        return lines
+        named = players(self._database, book_id)
+        found = [
+            (who, round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation), matches)
+            for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs)
+        ]
+        # What is told decides, so equals can be seen to be.
+        ranked = [value - sure for _, value, sure, matches in found if matches >= RANKED_AFTER]
+        lines = [
+            Rating(tuple(named[each] for each in who), value, sure, matches,
+                   1 + sum(other > value - sure for other in ranked) if matches >= RANKED_AFTER else None)
+            for who, value, sure, matches in found
+        ]  # fmt: skip
+        return sorted(lines, key=_order)
 
     def _results(self, book_id: int, game: AnyGame, league: str = "") -> Iterator[Result]:
         """The matches that are over, and the tables of evenings as far as they were played."""
         for match in finished(self._database, book_id, game.key, league):
-            yield match.ended, _sides(game, match)
+            yield match.ended, _sides(match)
         known = written(self._database, book_id)
         for row in self._evenings.store.of_book(book_id):
             current = self._evenings.current(row.id)
@@ -93,16 +106,9 @@ class Ratings:
                 yield from _of_evening(current, known, league)
 
 
-def _sides(game: AnyGame, match: Finished) -> list[Side]:
-    """The players of each side of a match, and its games and points."""
-    by_seat = json.loads(match.seat_scores) if match.seat_scores else {}
-    sides = dict.fromkeys(frozenset((seat, game.partners.get(seat, seat))) for seat in match.players)
-    found = list[Side]()
-    for side in sides:
-        seat = min(side)
-        points, won = by_seat[seat] if by_seat else match.sides[seat not in "NS"][::-1]
-        found.append((tuple(sorted(match.players[each] for each in side)), (won, points)))
-    return found
+def _sides(match: Finished) -> list[Side]:
+    """The players of each side of a match, and minus its place."""
+    return [(tuple(sorted(match.players[seat] for seat in side)), -each.place) for side, each in match.result.items()]
 
 
 def _of_evening(current: CurrentEvening, known: Mapping[str, int], league: str) -> Iterator[Result]:
@@ -115,5 +121,4 @@ def _of_evening(current: CurrentEvening, known: Mapping[str, int], league: str) 
         is_known = all(name in known for side in names for name in side)
         if is_known and any(score != Score(0) for score in scores):
             ids = [tuple(sorted(known[name] for name in side)) for side in names]
-            counted = [(score.games, score.points) for score in scores]
-            yield evening.begun[number].isoformat(), list(zip(ids, counted, strict=True))
+            yield utc_text(evening.begun[number]), list(zip(ids, [each.decides for each in scores], strict=True))

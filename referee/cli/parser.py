@@ -10,6 +10,7 @@ from typing import NoReturn, cast
 
 from referee.cli.games import COMMANDS
 from referee.faults import Fault, RefusedError
+from referee.games import DEFAULT
 
 BAD_INPUT = 2
 LONGEST_LINE = 2_000
@@ -136,8 +137,8 @@ def _add_record_commands(add: AddCommand) -> None:
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
     export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
     export.add_argument("--csv", action="store_true", help="the tricks or deals, a row each, for a spreadsheet")
-    text = "with --csv of several matches the game whose rows these are (default: havilering)"
-    export.add_argument("--game", default="havilering", metavar="GAME", help=text)
+    text = "with --csv of several matches the game whose rows these are (default: %(default)s)"
+    export.add_argument("--game", default=DEFAULT.key, metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     text = "with --book: with its logs, every entry as it was made; for another instance, or a phone"
     export.add_argument("--logs", action="store_true", help=text)

@@ -9,6 +9,7 @@ from enum import Enum
 from referee.evenings.movements import next_round
 from referee.evenings.rounds import Round, Shape, Table, Unit
 from referee.faults import Fault, RefusedError
+from referee.text import same_name
 
 MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
 NOT_THERE = 0
@@ -53,10 +54,16 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a side has at a table: points, and games that it won."""
+    """What a side has at a table."""
 
     points: int
     games: int = 0
+    """What decides before points. Of a match on a phone, how many sides it beat, as its game says."""
+
+    @property
+    def decides(self) -> tuple[int, int]:
+        """What the sides of a table are compared by."""
+        return self.games, self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,8 @@ class End:
     """The evening is over."""
 
 
+Entered = dict[tuple[int, int], tuple[Score, ...]]
+"""Scores from paper, by the numbers of round and table, from 0."""
 Action = Come | Leave | Begin | Enter | Handicap | End
 
 
@@ -113,6 +122,8 @@ class Evening:
 
     setup: Setup
     here: tuple[Unit, ...] = ()
+    seated_before: Mapping[Unit, None] = field(default_factory=dict)
+    """All who were in a round, in order."""
     rounds: tuple[Round, ...] = ()
     matches: tuple[tuple[int, ...], ...] = ()
     """The matches of each round by table."""
@@ -131,10 +142,14 @@ class Evening:
     @property
     def units(self) -> list[Unit]:
         """All who have been there, in the order in which they came."""
-        return list(dict.fromkeys([unit for each in self.rounds for unit in each.units] + list(self.here)))
+        return list({**self.seated_before, **dict.fromkeys(self.here)})
 
     def step(self, action: Action) -> "Evening":
         """The evening after an action. Raises RefusedError."""
+        return self._after(action, dict(self.by_hand), dict(self.handicaps))
+
+    def _after(self, action: Action, by_hand: Entered, handicaps: dict[Unit, int]) -> "Evening":
+        """The evening after an action, which changes its results and handicaps where they are given."""
         fault = _fault(self, action)
         if fault:
             raise RefusedError(fault)
@@ -145,15 +160,25 @@ class Evening:
                 return replace(self, here=tuple(each for each in self.here if each != unit))
             case Begin(seats, matches, at):
                 rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
-                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at))
+                known = {**self.seated_before, **dict.fromkeys(seats.units)}
+                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
             case Enter(number, table, scores):
-                others = {place: each for place, each in self.by_hand.items() if place != (number, table)}
-                return replace(self, by_hand=others | ({(number, table): scores} if scores else {}))
+                by_hand.pop((number, table), None)
+                by_hand |= {(number, table): scores} if scores else {}
+                return replace(self, by_hand=by_hand)
             case Handicap(unit, points):
-                rest = {each: more for each, more in self.handicaps.items() if each != unit}
-                return replace(self, handicaps=rest | ({unit: points} if points else {}))
+                handicaps.pop(unit, None)
+                handicaps |= {unit: points} if points else {}
+                return replace(self, handicaps=handicaps)
             case End():
                 return replace(self, is_over=True)
+
+    def as_known(self, came: Come) -> Come:
+        """Who comes, under the name and in the order in which they came before, however they are typed now."""
+        names = {same_name(name): name for unit in self.units for name in unit}
+        known = {frozenset(unit): unit for unit in self.units}
+        named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
+        return Come(tuple(known.get(frozenset(unit), unit) for unit in named))
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
         """Results with handicaps. At a table where somebody has one, points decide, whoever has won a game there."""
@@ -165,23 +190,26 @@ class Evening:
             return scores
         return tuple(Score(score.points + each) for score, each in zip(scores, more, strict=True))
 
-    def seated(self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], order: list[Unit]) -> Round:
-        """The seats of the next round, given results by round and table, and who stands how. Raises RefusedError."""
+    def seated(
+        self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], standing: Mapping[Unit, int]
+    ) -> Round:
+        """The seats of the next round, given results by round and table, and places. Raises RefusedError."""
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
             raise RefusedError(Fault("too-few", "There are too few people for a table: tick who has come."))
         if not self.rounds or setup.movement is Movement.EVERYBODY:
             return next_round(setup.shape, self.here, self.rounds, seed)
         is_ladder = setup.movement is Movement.LADDER
-        order = _ladder(self.rounds, self.net(results)) if is_ladder else order
-        return next_round(setup.shape, self.here, self.rounds, seed, order, is_ladder)
+        if is_ladder:
+            standing = {unit: rung for rung, unit in enumerate(_ladder(self.rounds, self.net(results)))}
+        return next_round(setup.shape, self.here, self.rounds, seed, standing, is_ladder)
 
 
 def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
     """The evening after its actions. Raises RefusedError."""
-    evening = Evening(setup)
-    for action in actions:
-        evening = evening.step(action)
+    evening, by_hand, handicaps = Evening(setup), Entered(), dict[Unit, int]()
+    for action in actions:  # One copy of these is enough: nobody sees the evening before its last action.
+        evening = evening._after(action, by_hand, handicaps)
     return evening
 
 
@@ -191,16 +219,13 @@ def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[S
     last = rounds[-1] if rounds else Round(())
     for number, table in enumerate(last.tables):
         scores = results.get((len(rounds) - 1, number)) or tuple(Score(0) for _ in table)
-        best, worst = max(map(_key, scores)), min(map(_key, scores))
-        for side, score in zip(table, scores, strict=True):
-            moves = 0.0 if best == worst else -1.0 if _key(score) == best else 1.0 if _key(score) == worst else 0.0
+        decides = [score.decides for score in scores]
+        best, worst = max(decides), min(decides)
+        for side, mine in zip(table, decides, strict=True):
+            moves = 0.0 if best == worst else -1.0 if mine == best else 1.0 if mine == worst else 0.0
             places += [(number + moves, number, unit) for unit in side]
     places += [(float(len(last.tables)), len(last.tables), unit) for unit in last.out]
     return [unit for *_, unit in sorted(places)]
-
-
-def _key(score: Score) -> tuple[int, int]:
-    return score.games, score.points
 
 
 def _fault(evening: Evening, action: Action) -> Fault | None:
@@ -222,7 +247,7 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
             return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
         case Enter():
             return _of_result(evening, action)
-        case Handicap(unit) if unit not in evening.units:
+        case Handicap(unit) if unit not in evening.seated_before and unit not in evening.here:
             return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
         case Handicap(_, points) if points not in range(MOST_HANDICAP + 1):
             return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
@@ -248,6 +273,6 @@ def _of_names(evening: Evening, units: tuple[Unit, ...]) -> Fault | None:
         return Fault("bad-pair", "Partners come in twos: give both names.")
     if size * (len(evening.here) + len(units)) > MOST_PEOPLE:
         return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
-    times = Counter(name.casefold() for unit in (*evening.here, *units) for name in unit)
-    twice = next((name for unit in units for name in unit if times[name.casefold()] > 1), None)
+    times = Counter(same_name(name) for unit in (*evening.here, *units) for name in unit)
+    twice = next((name for unit in units for name in unit if times[same_name(name)] > 1), None)
     return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from referee.evenings.evening import Evening, Length, Score
+from referee.evenings.evening import Evening, Score
 from referee.evenings.rounds import Side
 
 Results = Mapping[tuple[int, int], tuple[Score, ...]]
 """The scores of the sides of a table, by the numbers of round and table."""
 WON, TIED = 2, 1
-"""What a round earns. A skunk, of a game of cribbage, earns one more."""
-SKUNK = 31
+"""What a round earns; a wide win earns one more."""
 Entrant = tuple[str, ...]
 """Who is ranked: a player, or two who are partners all evening."""
 
@@ -33,73 +32,73 @@ class Line:
     beaten: Counter[Entrant] = field(default_factory=Counter)
 
 
-def standings(evening: Evening, results: Results) -> list[Line]:
+def standings(evening: Evening, results: Results, wide: int = 0) -> list[Line]:
     """The lines of all who have been there, best first; equals have the same place.
 
-    Ranked by what was earned, then the difference of points, points, rounds won, and, of two who are still equal, who
-    beat whom. Where everybody plays alone, points are what was earned.
+    Ranked by what was earned, then rounds won, the difference of points, points, and, of two who are still equal, who
+    beat whom more often. From a difference of `wide` on a win earns one more. Where everybody plays alone, points are
+    what was earned.
     """
     lines, results = {who: Line(who) for who in evening.units}, evening.net(results)
     for number, seats in enumerate(evening.rounds):
         for place, table in enumerate(seats.tables):
             scores = results.get((number, place))
             if scores:
-                _count(lines, evening, table, scores)
+                _count(lines, evening, table, scores, wide)
     ranked = sorted(lines.values(), key=lambda line: (_key(line), _name(line)))
     ordered = list[Line]()
     for _, found in groupby((line for line in ranked if line.rounds), key=_key):
-        equals = _told_apart(list(found))
-        for number, line in enumerate(equals, len(ordered) + 1):
-            line.place = number if _are_told_apart(equals) else len(ordered) + 1
-        ordered += equals
+        equals = list(found)
+        for line in equals:
+            before = _beaten_by(line, equals)
+            line.place = len(ordered) + 1 + before
+        ordered += sorted(equals, key=lambda line: line.place)
     return ordered + [line for line in ranked if not line.rounds]
 
 
-def earned(scores: Sequence[Score], skunk: int = 0) -> list[int]:
-    """What each of two sides earns; nothing is earned without a point. From a difference of `skunk` on it is more."""
+def earned(scores: Sequence[Score], wide: int = 0) -> list[int]:
+    """What each of two sides earns; nothing is earned without a point. A win by `wide` points earns one more."""
     if not any(score.points or score.games for score in scores):
         return [0 for _ in scores]
-    one, other = ((score.games, score.points) for score in scores)
+    one, other = (score.decides for score in scores)
     if one == other:
         return [TIED, TIED]
-    more = WON + (0 < skunk <= abs(scores[0].points - scores[1].points))
+    more = WON + (0 < wide <= abs(scores[0].points - scores[1].points))
     return [more, 0] if one > other else [0, more]
 
 
-def _count(lines: dict[Entrant, Line], evening: Evening, table: tuple[Side, ...], scores: tuple[Score, ...]) -> None:
+def _count(
+    lines: dict[Entrant, Line], evening: Evening, table: tuple[Side, ...], scores: tuple[Score, ...], wide: int
+) -> None:
     is_alone = len(table) > 2 or evening.setup.shape.most > 0
     total = sum(score.points for score in scores)
-    is_skunk = evening.setup.game == "cribbage" and evening.setup.length is Length.GAME
-    got = [score.points for score in scores] if is_alone else earned(scores, SKUNK if is_skunk else 0)
+    decides = [score.decides for score in scores]
+    best, worst = max(decides), min(decides)
+    got = [score.points for score in scores] if is_alone else earned(scores, wide)
     for number, side in enumerate(table):
         for unit in side:
             line = lines[unit]
             line.rounds += 1
             line.earned += got[number]
             line.points += scores[number].points
-            line.won += got[number] == max(got) > min(got)
+            line.won += decides[number] == best > worst
             if not is_alone:
                 line.difference += 2 * scores[number].points - total
             for other, theirs in enumerate(table):
-                line.beaten.update(unit for unit in theirs if got[number] > got[other])
+                if decides[number] > decides[other]:
+                    line.beaten.update(theirs)
 
 
 def _key(line: Line) -> tuple[int, ...]:
-    return -line.earned, -line.difference, -line.points, -line.won
+    return -line.earned, -line.won, -line.difference, -line.points
 
 
 def _name(line: Line) -> tuple[str, ...]:
     return tuple(name.casefold() for name in line.who)
 
 
-def _told_apart(equals: list[Line]) -> list[Line]:
-    """Two who are equal in all else: who beat the other more often is before."""
+def _beaten_by(line: Line, equals: list[Line]) -> int:
+    """How many of two equals are before one of them. Of more, each may have beaten the next: none is."""
     if len(equals) != 2:
-        return equals
-    one, other = equals
-    return [other, one] if other.beaten[one.who] > one.beaten[other.who] else equals
-
-
-def _are_told_apart(equals: list[Line]) -> bool:
-    """Of three or more each may have beaten the next: they have the same place."""
-    return len(equals) == 2 and equals[0].beaten[equals[1].who] != equals[1].beaten[equals[0].who]
+        return 0
+    return sum(other.beaten[line.who] > line.beaten[other.who] for other in equals)

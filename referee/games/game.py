@@ -12,7 +12,10 @@ from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
 from referee.games.kit import projections
 from referee.games.kit.records import Format, Record
+from referee.games.kit.rounds import USUAL, Rounds
 from referee.games.kit.stepping import Stepping
+from referee.moments import utc_text
+from referee.results import Result, write_results
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -92,6 +95,10 @@ class Game(Generic[S, M, A]):
     """Whether the match has ended."""
     has_begun: Callable[[M], bool]
     """Whether anything that counts has been entered."""
+    result: Callable[[M], Mapping[str, Result]]
+    """Who wins: the result of each side, named by the letters of its seats. Of a match in play, if it ended now."""
+    rounds: Rounds = USUAL
+    """How its matches are rounds of an evening."""
 
     # --- turns and fair play
     turn_of: Callable[[M], str]
@@ -164,6 +171,15 @@ class Game(Generic[S, M, A]):
         """The time of the last action."""
         moment: datetime = match.now
         return moment
+
+    def columns(self, match: M) -> Columns:
+        """The columns of a match that change with it: the game's own, the result, and when it ended, in UTC."""
+        ended, result = utc_text(self.now(match)), write_results(self.result(match))
+        return self.state_columns(match) | {"ended": ended, "result": result}
+
+    def places(self, match: M) -> dict[str, int]:
+        """The place of each seat."""
+        return {seat: each.place for side, each in self.result(match).items() for seat in side}
 
     def results(self, match: M) -> dict[str, Columns]:
         """The columns of the figures of each player of a finished match, by the words for their seats."""

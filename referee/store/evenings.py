@@ -9,6 +9,7 @@ from typing import Any, cast
 from referee.faults import NotThereError
 from referee.log.checksums import chained
 from referee.log.entry import Entry, dump
+from referee.results import Result, read_results
 from referee.store.database import Database
 from referee.store.logs import OF_EVENINGS, Head
 
@@ -37,9 +38,8 @@ class TableRow:
     hands: int
     """How many hands have been played."""
     trick: int
-    score: tuple[int, int]
-    games: tuple[int, int]
-    seat_scores: str | None
+    result: Mapping[str, Result]
+    """By the letters of the seats of each side, as if the match ended now."""
     has_entries: bool
     players: Mapping[str, str]
     """Who plays there, by seat."""
@@ -148,11 +148,10 @@ class EveningStore:
         """What the matches of an evening, or one of them, have come to, by round and table. Not those in the bin."""
         found = []
         for row in self._database.rows(_TABLES, [number, match_id]):
-            score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
-            players = json.loads(row["players"])
-            found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"]), players))
+            result, players = read_results(row["result"]), json.loads(row["players"])
+            found.append(TableRow(*at_table, result, bool(row["has_entries"]), players))
         return found
 
     def state(self, number: int) -> str:
@@ -171,8 +170,7 @@ def hands_of(hand: int, phase: str) -> int:
 
 
 _COLUMNS = "id, book_id, opened, setup, key"
-_TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.score_ns, m.score_ew,
-    m.games_ns, m.games_ew, m.seat_scores,
+_TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.result,
     (SELECT json_group_object(seat, written) FROM places WHERE match_id = m.id) AS players,
     EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
     FROM evening_matches e JOIN matches m ON m.id = e.match_id

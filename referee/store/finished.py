@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from referee.results import Result, read_results
 from referee.store.database import Database
 from referee.store.player_names import Player
 
@@ -12,12 +13,11 @@ class Finished:
     """A match that is over and belongs to no evening of several tables."""
 
     ended: str
+    """In UTC."""
     players: Mapping[str, int]
     """The ids of the players by seat."""
-    sides: tuple[tuple[int, int], tuple[int, int]]
-    """Games and points of North and South, and of East and West, of a game that is kept like that."""
-    seat_scores: str | None
-    """Points and games by seat, as JSON, of another one."""
+    result: Mapping[str, Result]
+    """By the letters of the seats of each side."""
 
 
 def finished(database: Database, book_id: int, game: str, league: str = "") -> Iterator[Finished]:
@@ -26,8 +26,7 @@ def finished(database: Database, book_id: int, game: str, league: str = "") -> I
     for row in database.rows(_SEATS, [book_id, game]):
         seats.setdefault(row["match_id"], {})[row["seat"]] = row["player_id"]
     for row in database.rows(_FINISHED, [book_id, game, league]):
-        ns, ew = ((row[f"games_{side}"] or 0, row[f"score_{side}"] or 0) for side in ("ns", "ew"))
-        yield Finished(row["ended"] or row["began"], seats.get(row["id"], {}), (ns, ew), row["seat_scores"])
+        yield Finished(row["ended"], seats.get(row["id"], {}), read_results(row["result"]))
 
 
 def players(database: Database, book_id: int) -> dict[int, Player]:
@@ -44,6 +43,6 @@ def written(database: Database, book_id: int) -> dict[str, int]:
 
 _SEATS = """SELECT match_id, seat, player_id FROM places JOIN matches ON id = match_id
     WHERE matches.book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL"""
-_FINISHED = """SELECT id, began, ended, score_ns, score_ew, games_ns, games_ew, seat_scores FROM matches m
+_FINISHED = """SELECT id, ended, result FROM matches m
     WHERE book_id = ?1 AND game_key = ?2 AND over = 1 AND binned IS NULL AND (?3 = '' OR league = ?3)
     AND NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id) ORDER BY ended, id"""

@@ -29,7 +29,7 @@ def results(prefix: str, figures: Sequence[str], with_partners: bool) -> list[st
     return [
         f"CREATE TABLE {prefix}results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
         f"book_id INTEGER NOT NULL, league TEXT NOT NULL, {of_players}, "
-        f"began TEXT NOT NULL, {counts}, PRIMARY KEY (match_id, seat)) STRICT",
+        f"began TEXT NOT NULL, place INTEGER NOT NULL, {counts}, PRIMARY KEY (match_id, seat)) STRICT",
         f"CREATE INDEX {prefix}results_of_players ON {prefix}results (player_id, began, match_id)",
         *([by_partner] if with_partners else []),
         f"CREATE TABLE {prefix}totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, "
@@ -103,7 +103,7 @@ HAVILERING = (
     "CREATE VIEW match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
     "N_player.name AS north, E_player.name AS east, S_player.name AS south, W_player.name AS west, m.target, "
     "m.best_of, m.muggins, m.phase, m.score_ns, m.score_ew, m.games_ns, m.games_ew, "
-    "CASE WHEN m.phase <> 'match-over' THEN NULL WHEN m.games_ns > m.games_ew THEN 'NS' ELSE 'EW' END AS winner "
+    "CASE WHEN m.over THEN iif(json_extract(m.result, '$.NS[1]') = 1, 'NS', 'EW') END AS winner "
     f"FROM matches m {_SEATED} WHERE m.binned IS NULL AND m.game_key = 'havilering'",
     f"CREATE VIEW trick_list AS SELECT t.match_id AS match, {_TRICK_COLUMNS} FROM tricks t {_PLAYERS_OF_TRICK}",
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.game import Games
+from referee.results import read_results, winners
 from referee.store.database import Database
 from referee.store.logs import NUMBERS
 from referee.text import folded
@@ -59,11 +60,14 @@ class MatchSummary:
     """When it was moved to the bin."""
     seat_scores: str | None
     """For a game without sides the points and games by seat, as JSON."""
+    winners: str = ""
+    """The letters of the seats of those who won: none before the match is over, or if all are level."""
 
 
 _LISTED = (
     "SELECT m.id, m.book_id, m.game_key, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
-    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned, m.seat_scores FROM matches m WHERE m.began > '' AND "
+    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned, m.seat_scores, m.over, m.result "
+    "FROM matches m WHERE m.began > '' AND "
 )
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
 
@@ -167,6 +171,7 @@ class MatchSearch:
                 (row["games_ns"], row["games_ew"]),
                 row["binned"],
                 row["seat_scores"],
+                winners(read_results(row["result"])) if row["over"] else "",
             )
             for row in rows
         ]

@@ -9,8 +9,8 @@ from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore
 
 Side = Sequence[Player]
 """A player, or two partners."""
-_WON = "(own.matches_won OR (NOT other.matches_won AND own.points >= other.points))"
-"""Whether a match was won against the other side. Of several sides that all lost, the one with more points did."""
+_WON = "(own.place <= other.place)"
+"""Whether a match was won against the other side, or drawn with it."""
 _SUMS = (
     f"count(*) AS matches, sum({_WON}) AS matches_won, sum(own.games) AS games, sum(own.games_won) AS games_won, "
     "sum(own.hands) AS hands, sum(own.points) AS points, sum(other.points) AS points_against"

@@ -18,7 +18,8 @@ class Change:
     columns: Columns
     """Columns of the match's row."""
     results: dict[str, Columns] | None
-    """The figures of each player by seat if the match is over; empty if it is open again; None for no change."""
+    """The place and figures of each player by seat if the match is over; empty if it is open again; None for no
+    change."""
     rows: list[Columns]
     """The rows of the game's own table, such as tricks, if the match is over."""
 
@@ -63,11 +64,13 @@ class Projections:
     def change(self, game: Game[Any, Any, Any], match: Any, was_over: bool) -> Change:
         """The change that an entry makes, given the match after it, and whether it `was_over` before it."""
         is_over = game.is_over(match)
-        columns = game.state_columns(match)
+        columns = game.columns(match)
         if is_over is not was_over:  # Only on a change: the column is indexed, and writing it is not free.
             columns["over"] = int(is_over)
         if is_over:
-            return Change(columns, game.results(match), game.rows(match))
+            places = game.places(match)
+            results = {seat: {"place": places[seat], **counts} for seat, counts in game.results(match).items()}
+            return Change(columns, results, game.rows(match))
         return Change(columns, {} if was_over else None, [])
 
     def update(self, match_id: int, game: Game[Any, Any, Any], change: Change, checksum: str) -> None:

@@ -68,6 +68,7 @@ CREATE TABLE matches (
     games_ns INTEGER,
     games_ew INTEGER,
     seat_scores TEXT,
+    result TEXT,
     words TEXT,
     record_digest TEXT,
     edition INTEGER NOT NULL DEFAULT 0,

@@ -20,7 +20,7 @@ class EveningForm(FlaskForm):
 
     key = HiddenField()
     name = StringField("Name", [InputRequired("give it a name"), TextLength(max=NAME_LENGTH)], default="Club night")
-    game = RadioField("Game", choices=[], default="havilering")
+    game = RadioField("Game", choices=[])
     partners = RadioField(
         "Partners",
         choices=[SelectChoice("changing", "Change every round"), SelectChoice("fixed", "Stay together")],
@@ -41,12 +41,13 @@ class EveningForm(FlaskForm):
     minutes = IntegerField("How many minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
 
     def __init__(self, book_id: int) -> None:
-        super().__init__()
-        self.game.choices = [
-            SelectChoice(key, pages.title) for key, pages in current_app.extensions["game_pages"].items()
-        ]
+        super().__init__(data={"game": next(iter(current_app.extensions["game_pages"]))})
+        all_pages = current_app.extensions["game_pages"]
+        self.alone = {key for key, pages in all_pages.items() if not pages.game.partners}
+        """The games without partners."""
+        self.game.choices = [SelectChoice(key, pages.title) for key, pages in all_pages.items()]
         named: list[SelectChoice] = [SelectChoice("", "as published")]
-        for key, pages in current_app.extensions["game_pages"].items():
+        for key, pages in all_pages.items():
             published, *_ = pages.game.house_rules.values()
             sets = score_books().house_rules(book_id, pages.game).items()
             own = sorted(name for name, rules in sets if rules != published)
@@ -63,13 +64,8 @@ class EveningForm(FlaskForm):
         length, game = Length(self.length.data), self.game.data
         number = {Length.HANDS: self.hands.data, Length.MINUTES: self.minutes.data}.get(length) or 1
         is_fixed = bool(game_pages(game).game.partners) and self.partners.data == "fixed"
-        if length is Length.GAME and not _has_games(game):
+        if length is Length.GAME and not game_pages(game).game.rounds.has_end:
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
         shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
         return Setup(name, game, shape, is_fixed, Movement(self.movement.data), length, number, rules)
-
-
-def _has_games(game: str) -> bool:
-    """Whether a match of a game ends by itself."""
-    return bool(game_pages(game).game.records.setups.rules.values.keys() & {"target", "strokes"})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
-from referee.english import joined, plural
+from referee.english import joined, plural, times
 from referee.evenings.evening import (
     Action,
     Begin,
@@ -20,10 +20,12 @@ from referee.evenings.evening import (
     Score,
     Setup,
 )
-from referee.evenings.movements import follows_plan, plan_of
+from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
-from referee.evenings.standings import Line
+from referee.evenings.standings import TIED, WON, Line
 
+MOST_SHOWN = 120
+"""How many tables of rounds before the page has at once."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
@@ -102,12 +104,24 @@ class EveningScreen:
         unit = "pair" if self.setup.is_fixed else "player"
         told = f"{plural(count, unit)}: {plural(len(sizes), 'table')}"
         told += f", {plural(out, unit)} {'sits' if out == 1 else 'sit'} out" if out else ""
-        here, plan = self.evening.here, plan_of(shape, count)
-        is_even = self.setup.movement is Movement.EVERYBODY and follows_plan(shape, here, self.evening.rounds)
-        if not is_even:
-            return f"{told}."
-        whom = "has everybody as partner" if shape.size > 1 else "meets everybody"
-        return f"{told}. After {plural(len(plan), 'round')} everybody {whom} once."
+        return f"{told}.{self._how_even(count)}"
+
+    def _how_even(self, count: int) -> str:
+        """How even the rounds are where everybody meets everybody: by a plan, or so far."""
+        rounds, shape, here = self.evening.rounds, self.setup.shape, self.evening.here
+        if self.setup.movement is not Movement.EVERYBODY:
+            return ""
+        if follows_plan(shape, here, rounds):
+            whom = (
+                "has everybody as partner once, and as opponent twice" if shape.size > 1 else "meets everybody once"
+            )
+            return f" After {plural(len(plan_of(shape, count)), 'round')} everybody {whom}."
+        if not rounds:
+            who = "a partner" if shape.size > 1 else "an opponent"
+            return f" No plan makes it quite even for so many: nobody has {who} again before it must be."
+        partners, met = map(times, evenness(rounds))
+        as_partners = f"been partners at most {partners}, and " if shape.size > 1 else ""
+        return f" So far two have {as_partners}met at most {met}."
 
     @property
     def counted(self) -> str:
@@ -124,6 +138,17 @@ class EveningScreen:
     def out(self) -> list[str]:
         """Who sits out in the latest round."""
         return [" & ".join(unit) for unit in self.evening.rounds[-1].out] if self.round else []
+
+    def rounds_before(self, asked: int) -> list[tuple[int, bool, bool]]:
+        """The rounds before, or all once it is over, latest first: their numbers from 0, and whether each is shown.
+
+        The latest are, with about `MOST_SHOWN` tables, and the one that is asked for, from 1.
+        """
+        found, shown = list[tuple[int, bool, bool]](), 0
+        for number in reversed(range(self.round - (not self.evening.is_over))):
+            shown += len(self.evening.rounds[number].tables)
+            found.append((number, shown <= MOST_SHOWN or number + 1 == asked, number + 1 == asked))
+        return found
 
     def of_round(self, number: int) -> Iterator[TableShown]:
         """The tables of a round, from 0."""
@@ -206,16 +231,18 @@ class EveningScreen:
     def ranked_by(self) -> str:
         """What decides, in words."""
         if self.is_alone:
-            return f"Ranked by points; equal ones by rounds won.{self._handicaps}"
-        skunk = " (3 if the loser is 31 points behind)" if self.setup.game == "cribbage" else ""
-        return (
-            f"A win counts 2{skunk}, a tie 1. Equal ones are told apart by the difference of points, then points, "
-            f"rounds won, and who beat whom.{self._handicaps}"
-        )
+            equals = "Equals are ranked by rounds won, and of two, who was ahead of the other more often."
+            return f"Points count. {equals}{self._more}"
+        rounds = self.current.rounds
+        wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1}," if rounds.wide else ""
+        equals = "Equals are ranked by rounds won, difference of points, points, and of two, who beat the other."
+        stakes = ", whatever a game is worth at the table" if wide and self.setup.rules else ""
+        return f"A win counts {WON},{wide} a tie {TIED}{stakes}. {equals}{self._more}"
 
     @property
-    def _handicaps(self) -> str:
-        return " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
+    def _more(self) -> str:
+        note = f" {self.current.rounds.note}" if self.current.rounds.note else ""
+        return note + (" A handicap (+) is added to the points at every table." if self.evening.handicaps else "")
 
     def table_of(self, name: str) -> TableShown | None:
         """The table of somebody in the latest round."""

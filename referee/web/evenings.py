@@ -106,7 +106,10 @@ def do(evening_id: int) -> ResponseReturnValue:
         elif "redo" in request.form:
             found.redo(evening_id, version, key)
         elif what:
-            found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
+            action = _ACTIONS[what](found.current(evening_id))
+            if isinstance(action, Enter):
+                found.check_paper(evening_id, action)
+            found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
     flash(told if "undo" in request.form else f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
@@ -125,7 +128,7 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
     return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
-                           key=secrets.token_urlsafe(12))  # fmt: skip
+                           asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
 
 
 def _come(current: CurrentEvening) -> Action:

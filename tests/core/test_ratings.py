@@ -70,6 +70,36 @@ def test_a_tie_changes_nothing_between_equals() -> None:
     assert all(deviation < 25 / 3 for _, _, deviation, _ in found)
 
 
+@pytest.mark.parametrize("points", [
+    (7, 2, 1, 1, 1, 0), (0, -1, -1, -1, -2, -7), (10, 10, 3, -5, -18), (3, 3, 3, 0), (1, 0, 0, 0),
+])  # fmt: skip
+def test_who_is_always_before_another_is_rated_higher(points: tuple[int, ...]) -> None:
+    """At tables of several, where some are level evening after evening: those are rated alike."""
+    sides = [((number,), each) for number, each in enumerate(points)]
+    for chance in map(random.Random, range(5)):
+        results = [(str(evening), chance.sample(sides, len(sides))) for evening in range(5)]
+        found = {who[0]: mean - 2 * deviation for who, mean, deviation, _ in rated(results, by_pairs=False)}
+        for one, mine in enumerate(points):
+            for other, theirs in enumerate(points):
+                assert (found[one] > found[other] + 1e-6) == (mine > theirs), (one, other)
+
+
+def test_equal_ratings_share_a_place(service: MatchService, ratings: Ratings) -> None:
+    """Partners who stay together are both first, or both third."""
+    evenings = ratings._evenings
+    setup = Setup("Club", "havilering", Shape(2), True, Movement.EVERYBODY, Length.GAME, 1)
+    number = evenings.open(BOOK, setup, "key")
+    current = evenings.do(number, 0, "come", Come((("Zoe", "Ann"), ("Bob", "Cat"))))
+    for played in range(RANKED_AFTER):
+        current = evenings.begin_round(number, current.version, f"round {played}", played)
+        first = current.evening.rounds[-1].tables[0][0][0]
+        scores = Score(121 if "Zoe" in first else 80), Score(80 if "Zoe" in first else 121)
+        current = evenings.do(number, current.version, f"result {played}", Enter(played, 0, scores))
+    found = ratings.of(BOOK, GAMES["havilering"])
+    assert [(line.place, line.players[0].name) for line in found] == [(1, "Ann"), (1, "Zoe"), (3, "Bob"), (3, "Cat")]
+    assert [line.place for line in ratings.of(BOOK, GAMES["havilering"], by_pairs=True)] == [1, 2]
+
+
 def test_the_order_is_that_of_time_whatever_order_they_come_in() -> None:
     chance = random.Random(3)
     results = [(f"{number:03}", [((a,), (0, chance.randrange(9))), ((b,), (0, chance.randrange(9)))])

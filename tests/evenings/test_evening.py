@@ -41,8 +41,8 @@ def setup(
 
 
 def begun(evening: Evening, seed: int = 1) -> Begin:
-    order = [line.who for line in standings(evening, evening.by_hand)]
-    seats = evening.seated(seed, evening.by_hand, order)
+    places = {line.who: line.place for line in standings(evening, evening.by_hand)}
+    seats = evening.seated(seed, evening.by_hand, places)
     return Begin(seats, tuple(range(len(seats.tables))), NOW)
 
 
@@ -92,10 +92,10 @@ def test_standings_equal_a_second_count(seed: int, more: dict[str, int]) -> None
 
 
 @pytest.mark.parametrize("scores", [(121, 90), (121, 91), (80, 121), (121, 121)])
-def test_a_skunk_earns_three(scores: tuple[int, int]) -> None:
+def test_a_wide_win_earns_three(scores: tuple[int, int]) -> None:
     evening, _ = played(setup(TWO, game="cribbage"), 2, 1)
     evening = evening.step(Enter(0, 0, tuple(map(Score, scores))))
-    earned = sorted(line.earned for line in standings(evening, evening.by_hand))
+    earned = sorted(line.earned for line in standings(evening, evening.by_hand, 31))
     apart = abs(scores[0] - scores[1])
     assert earned == ([1, 1] if not apart else [0, 3 if apart > 30 else 2])
 
@@ -184,7 +184,7 @@ def test_what_is_refused() -> None:
             over.step(action)
     assert over.step(Enter(0, 0, (Score(1), Score(2)))).by_hand[0, 0] == (Score(1), Score(2))
     with pytest.raises(RefusedError, match="too few"):
-        fold(setup(), [Come((("Ann",),))]).seated(1, {}, [])
+        fold(setup(), [Come((("Ann",),))]).seated(1, {}, {})
 
 
 def test_a_handicap_decides_a_game_that_the_other_side_won() -> None:

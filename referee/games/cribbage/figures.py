@@ -14,8 +14,9 @@ from referee.games.cribbage.events import (
     StarterTurned,
 )
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Deal, Match
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.kit import figures as kit
+from referee.results import Result, ranked
 
 MANY = 24
 """A count that is worth telling: only few hands reach it."""
@@ -67,6 +68,15 @@ class Figures(kit.Figures):
     """Points that the opponent pegged for calls when nothing was missed."""
 
 
+def result(match: Match) -> dict[str, Result]:
+    """The winner of the last game of a match that is over; before that, who is ahead. Rules 5.4 and 5.5."""
+    won = match.games[-1].winner if match.phase is Phase.MATCH_OVER else None
+    reckoned = match.stakes if match.setup.rules.doubles_count else match.games_won
+    points = {seat.value: match.score.of(seat) for seat in SEATS}
+    ahead = {seat.value: (seat is won, reckoned.of(seat), match.score.of(seat)) for seat in SEATS}
+    return ranked(points, ahead)
+
+
 def figures(match: Match) -> dict[Seat, Figures]:
     """The figures of each player of a finished match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
@@ -75,7 +85,7 @@ def figures(match: Match) -> dict[Seat, Figures]:
 def _of_player(match: Match, seat: Seat) -> Figures:
     return Figures(
         matches=1,
-        matches_won=int(match.games[-1].winner is seat),
+        matches_won=int(result(match)[seat.value].place == 1),
         **_games(match, seat),
         **_play(match, seat),
         **_counts(match, seat),

@@ -13,12 +13,12 @@ from referee.games.cribbage import (
     turns,
 )
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
-from referee.games.cribbage.figures import Figures, figures
+from referee.games.cribbage.figures import Figures, figures, result
 from referee.games.cribbage.match import STEPPING
 from referee.games.cribbage.misplaced import within_its_deal
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.seen import seen
-from referee.games.cribbage.setups import SETUPS
+from referee.games.cribbage.setups import ROUNDS, SETUPS
 from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match, Phase
 from referee.games.game import Game
@@ -51,6 +51,8 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     seen=seen,
     # The cards are open on the real table, and a claim is said aloud.
     tracker=lambda transitions: DealTracker(lambda now: now.deal.number, within_its_deal),
+    result=result,
+    rounds=ROUNDS,
     figures=Figures,
     state_columns=projection.state_columns,
     counted=figures,

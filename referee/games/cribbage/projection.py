@@ -16,7 +16,7 @@ from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import Achievement
 from referee.games.kit.projections import found_by
 
-EDITION = 3
+EDITION = 4
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -24,7 +24,6 @@ def state_columns(match: Match) -> dict[str, Any]:
     scores = {seat.value: [match.score.of(seat), match.games_won.of(seat)] for seat in SEATS}
     return {
         "phase": match.phase.value,
-        "ended": match.now.isoformat(),
         "game": match.deal.game,
         "hand": match.deal.number,
         "trick": len(match.deal.cards),

@@ -8,6 +8,7 @@ from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.sides import SEATS, other, side_of
 from referee.games.grevjass.state import Game, How, Match
 from referee.games.kit import figures as kit
+from referee.results import Result, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class Figures(kit.Figures):
     """Revokes that the cards showed (7.2)."""
 
 
+def result(match: Match) -> dict[str, Result]:
+    """The side with more strokes wins. Rule 6.9."""
+    return ranked(match.strokes.by_side())
+
+
 def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a finished match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
@@ -59,7 +65,7 @@ def _of_player(match: Match, seat: str) -> Figures:
             counts[name] = counts.get(name, 0) + number
     return Figures(
         matches=1,
-        matches_won=int(match.winner == side),
+        matches_won=int(result(match)[side].place == 1),
         games=len(match.games),
         games_won=len(won),
         hands=len(deals),

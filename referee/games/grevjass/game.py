@@ -14,10 +14,10 @@ from referee.games.grevjass import (
     turns,
 )
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
-from referee.games.grevjass.figures import Figures, figures
+from referee.games.grevjass.figures import Figures, figures, result
 from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.seen import seen
-from referee.games.grevjass.setups import SETUPS
+from referee.games.grevjass.setups import ROUNDS, SETUPS
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.sides import SEAT_WORDS
 from referee.games.grevjass.state import Match, Phase
@@ -51,6 +51,8 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),
+    result=result,
+    rounds=ROUNDS,
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,

@@ -15,7 +15,7 @@ from referee.games.grevjass.sides import SEATS, SIDES, side_of
 from referee.games.grevjass.state import Match
 from referee.games.kit import projections
 
-EDITION = 1
+EDITION = 2
 
 
 def setup_columns(setup: Setup) -> dict[str, Any]:
@@ -31,7 +31,6 @@ def state_columns(match: Match) -> dict[str, Any]:
     words = f"grevjass {match.setup.rules.claims.value}"
     return {
         "phase": match.phase.value,
-        "ended": match.now.isoformat(),
         "game": match.game,
         "hand": match.number,
         "trick": len(match.deal.tricks) if match.deal else 0,

@@ -8,6 +8,7 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match
 from referee.games.kit import figures as kit
+from referee.results import Result, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,12 @@ def field_of(item: Item) -> str:
     return item.value.replace("-", "_")
 
 
+def result(match: Match) -> dict[str, Result]:
+    """The side that won more games wins; of equal ones, the side with more points."""
+    points = {side.value: match.score.of(side) for side in Side}
+    return ranked(points, {side.value: (match.games_won.of(side), match.score.of(side)) for side in Side})
+
+
 def figures(match: Match) -> dict[Seat, Figures]:
     """The figures of each player of a match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
@@ -90,7 +97,7 @@ def _of_side(match: Match, side: Side) -> dict[str, int]:
     given = [trick for trick in match.tricks if trick.winner.side is not side]
     return {
         "matches": 1,
-        "matches_won": int(match.winner is side),
+        "matches_won": int(result(match)[side.value].place == 1),
         "games": len(match.games),
         "games_won": match.games_won.of(side),
         "hands": len({trick.hand for trick in match.tricks}),

@@ -17,10 +17,11 @@ from referee.games.havilering import (
     turns,
 )
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
-from referee.games.havilering.figures import Figures, figures
+from referee.games.havilering.figures import Figures, figures, result
 from referee.games.havilering.match import STEPPING
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS
+from referee.games.havilering.setups import ROUNDS
 from referee.games.havilering.state import Match, Phase
 
 
@@ -57,6 +58,8 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     seen=seen.seen,
     is_public=seen.is_public,
     tracker=misplaced.DealTracker,
+    result=result,
+    rounds=ROUNDS,
     figures=Figures,
     state_columns=projection.state_columns,
     own_tables=Tables("results", "totals", "tricks", ("hand", "trick")),

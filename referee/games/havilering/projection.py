@@ -14,14 +14,13 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match
 from referee.games.kit.projections import found_by
 
-EDITION = 4
+EDITION = 5
 
 
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
     return {
         "phase": match.phase.value,
-        "ended": match.now.isoformat(),
         "game": match.game,
         "hand": match.hand,
         "trick": match.in_hand,

@@ -7,6 +7,7 @@ from typing import Any
 from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.seats import SEAT_NAMED
+from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import RulesFormat, SetupFormat
 from referee.games.kit.values import TRUTH, Value, choice, number, numbers_of
 from referee.season import Season
@@ -48,3 +49,4 @@ def _parts(rules: Rules) -> dict[str, Any]:
 
 RULES = RulesFormat(_PARTS, _built, _parts)
 SETUPS = SetupFormat(Setup, SEAT_NAMED, RULES)
+ROUNDS = Rounds(has_end=True, rules={"best_of": 1}, endless={"target": TARGETS[-1]})

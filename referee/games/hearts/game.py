@@ -9,6 +9,7 @@ from referee.games.hearts.setups import SETUPS
 from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Match
 from referee.games.kit.records import Format
+from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
 FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
@@ -20,6 +21,8 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
+    result=projection.result,
+    rounds=Rounds(note="When a round ends, the pool is shared."),
     figures=Figures,
     state_columns=projection.state_columns,
     counted=figures,

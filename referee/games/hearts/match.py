@@ -92,11 +92,8 @@ def _adjust(match: Match, action: Adjust) -> Match:
 
 def _finish(match: Match, action: Finish) -> Match:
     """Rule 7.2."""
-    each, odd = divmod(match.pool, len(match.setup.seats))
-    first = match.setup.clockwise(match.setup.left(match.deal.dealer))[:odd]
-    shares = tuple(each + (seat in first) for seat in match.setup.seats)
-    score = tuple(total + share for total, share in zip(match.score, shares, strict=True))
-    return replace(match, phase=Phase.OVER, score=score, pool=0, jack=False, finish=Finished(match.pool, shares))
+    score, finish = match.shared, Finished(match.pool, match.shares)
+    return replace(match, phase=Phase.OVER, score=score, pool=0, jack=False, finish=finish)
 
 
 _STEPS: dict[type[Any], Callable[[Any, Any], Any]] = {

@@ -11,8 +11,9 @@ from referee.games.game import Achievement
 from referee.games.hearts.actions import SEATS
 from referee.games.hearts.state import Deal, Match
 from referee.games.sittings import projection
+from referee.results import Result, ranked
 
-EDITION = 2
+EDITION = 3
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -22,6 +23,11 @@ def state_columns(match: Match) -> dict[str, Any]:
     if match.finish and match.finish.pool:
         more["shares"] = [*match.finish.shares]
     return projection.state_columns(match, words, more)
+
+
+def result(match: Match) -> dict[str, Result]:
+    """The player with the most counters wins, once the pool is shared. Rule 7.2."""
+    return ranked(match.by_seat(match.shared))
 
 
 def deals(match: Match) -> list[projection.Row]:

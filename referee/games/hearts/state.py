@@ -115,6 +115,18 @@ class Match(SittingMatch[Setup, Deal]):
     jack: bool = False
     finish: Finished | None = None
 
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """Each player's share of the pool if the players stop now. Rule 7.2."""
+        each, odd = divmod(self.pool, len(self.setup.seats))
+        first = self.setup.clockwise(self.setup.left(self.deal.dealer))[:odd]
+        return tuple(each + (seat in first) for seat in self.setup.seats)
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """The balances once the pool is shared."""
+        return tuple(total + share for total, share in zip(self.score, self.shares, strict=True))
+
     def may_be_demanded(self, fault: Faulted) -> bool:
         """Whether a demand for a fault can still be made: not once its card or the deal has been played. Rule 5.1."""
         is_played = fault.card is not None and any(fault.card in trick.cards for trick in self.deal.tricks)

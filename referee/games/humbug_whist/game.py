@@ -9,6 +9,7 @@ from referee.games.humbug_whist.setups import SETUPS
 from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match
 from referee.games.kit.records import Format
+from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
 FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
@@ -20,6 +21,7 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
+    rounds=Rounds(endless={"deals": 0}),
     figures=Figures,
     state_columns=projection.state_columns,
     counted=figures,

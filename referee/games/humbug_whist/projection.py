@@ -11,7 +11,7 @@ from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.state import Deal, Match
 from referee.games.sittings import projection
 
-EDITION = 1
+EDITION = 2
 
 
 def state_columns(match: Match) -> dict[str, Any]:

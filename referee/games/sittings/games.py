@@ -19,6 +19,7 @@ from referee.games.sittings.outcomes import outcome
 from referee.games.sittings.seen import is_public, seen
 from referee.games.sittings.sheet import score_sheet
 from referee.games.sittings.state import Match, Phase
+from referee.results import Result
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -50,6 +51,7 @@ class SittingGame(Game[S, M, A]):
     tracker: Callable[[Any], Any] = lambda transitions: DealTracker(lambda now: now.deal.number)
     guessing_faults: Callable[[Any, Any, Any, Any, Any], Iterator[Fault]] = guesses.guessing_faults
     state_columns: Callable[[Any], Columns] = lambda now: projection.state_columns(now, "")
+    result: Callable[[Any], Mapping[str, Result]] = projection.result
     figures: type[Any] = Figures
     counted: Callable[[Any], Mapping[Any, Any]] = projection.figures
     rows: Callable[[Any], list[Columns]] = projection.deals

@@ -8,6 +8,7 @@ from referee.games.kit.figures import Figures
 from referee.games.kit.projections import found_by
 from referee.games.sittings.sheet import with_totals
 from referee.games.sittings.state import Adjusted, Match
+from referee.results import Result, ranked
 
 AnyMatch = Match[Any, Any]
 F = TypeVar("F", bound=Figures)
@@ -23,13 +24,17 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
     scores = {seat: [total, 0] for seat, total in match.by_seat(match.score).items()}
     return {
         "phase": match.phase.value,
-        "ended": match.now.isoformat(),
         "game": 1,
         "hand": match.deal.number,
         "trick": len(match.deal.tricks),
         "seat_scores": json.dumps({**scores, **(more or {})}),
         "words": _words(match, words),
     }
+
+
+def result(match: AnyMatch) -> dict[str, Result]:
+    """The player with the highest total wins."""
+    return ranked(match.by_seat(match.score))
 
 
 def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) -> list[Row]:
@@ -71,10 +76,14 @@ def counted(
 ) -> dict[str, F]:
     """The figures of each player of a finished sitting: `of_deals` counts in the match's settlements, for a seat."""
     settled = [deal.settlement for deal in match.deals if deal.settlement]
-    won, number = leaders(match), len(settled)
+    results, number = result(match), len(settled)
     return {
         seat: of(
-            matches=1, matches_won=int(seat in won), games=number, hands=number, **of_deals(match, settled, seat)
+            matches=1,
+            matches_won=int(results[seat].place == 1),
+            games=number,
+            hands=number,
+            **of_deals(match, settled, seat),
         )
         for seat in match.setup.seats
     }
@@ -95,9 +104,3 @@ def _words(match: AnyMatch, words: str) -> str:
     """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
     return found_by(match.setup, (words,), reasons)
-
-
-def leaders(match: AnyMatch) -> set[str]:
-    """The players with the highest total."""
-    by_seat = match.by_seat(match.score)
-    return {seat for seat, total in by_seat.items() if total == max(match.score)}

@@ -25,7 +25,9 @@ class SittingRow(MatchRow):
 
     @cached_property
     def _best(self) -> list[str]:
-        """The seats with the most; none while all are level."""
+        """The seats of those who won, or are ahead; none while all are level."""
+        if self.is_over:
+            return list(self.match.winners)
         most = max(map(self._total, self.match.players))
         best = [seat for seat in self.match.players if self._total(seat) == most]
         return best if len(best) < len(self.match.players) else []
@@ -34,7 +36,7 @@ class SittingRow(MatchRow):
     def sides(self) -> list[tuple[str, str, bool]]:
         """Each player, their name, and whether they ended with the most."""
         players = self.match.players.items()
-        return [(seat, isolated(name), self.is_over and seat in self._best) for seat, name in players]
+        return [(seat, isolated(name), seat in self.match.winners) for seat, name in players]
 
     @property
     def figures(self) -> str:

@@ -19,8 +19,8 @@ class CribbageRow(MatchRow):
 
     @cached_property
     def _winner(self) -> Seat | None:
-        """The player who won the match: whose peg is in the hole of its last game."""
-        return max(SEATS, key=lambda seat: self._figure(seat, 0)) if self.is_over else None
+        """The player who won the match."""
+        return next((seat for seat in SEATS if seat.value in self.match.winners), None)
 
     @property
     def sides(self) -> list[tuple[Seat, str, bool]]:

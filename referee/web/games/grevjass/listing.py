@@ -20,7 +20,7 @@ class GrevjassRow(MatchRow):
     @cached_property
     def _winner(self) -> str | None:
         """The side that has won the match."""
-        return max(SIDES, key=self._strokes) if self.is_over else None
+        return next((side for side in SIDES if side in self.match.winners), None)
 
     @property
     def sides(self) -> list[tuple[str, str, bool]]:

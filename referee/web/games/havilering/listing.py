@@ -1,6 +1,6 @@
 """A match as a row of a list."""
 
-from referee.games.havilering.seats import SEATS, Side, Tally
+from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Phase
 from referee.web.games.havilering.texts import where
 from referee.web.tables.listing import MatchRow
@@ -14,9 +14,8 @@ class HavileringRow(MatchRow):
     @property
     def sides(self) -> list[tuple[Side, str, bool]]:
         """Each side, its two names, and whether it has won the match."""
-        ahead = Tally(*self.match.games).ahead if self.is_over else None
         names = {side: " & ".join(self.name(seat.value) for seat in SEATS if seat.side is side) for side in Side}
-        return [(side, names[side], side is ahead) for side in Side]
+        return [(side, names[side], side.value in self.match.winners) for side in Side]
 
     @property
     def figures(self) -> str:

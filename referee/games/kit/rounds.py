@@ -1,0 +1,36 @@
+"""A game's matches as rounds of an evening of several tables."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.faults import Fault
+
+Checks = Callable[[Any, Sequence[int]], Iterator[Fault]]
+"""The faults of a whole match's points on paper, given its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How matches of a game are rounds. The rules are keys and values as in a set of house rules."""
+
+    has_end: bool = False
+    """Whether a match ends by itself, so that a round can be one."""
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    """The rules of a match that is a round, whatever house rules the evening has."""
+    usual: Mapping[str, Any] = field(default_factory=dict)
+    """The house rules of an evening that names none, where they are not the published ones."""
+    endless: Mapping[str, Any] = field(default_factory=dict)
+    """More rules of a match that goes on until the evening ends the round: after some hands, or minutes."""
+    wide: int = 0
+    """From this difference of points on a win earns one more; 0 for never."""
+    wide_word: str = ""
+    """The name of such a win."""
+    note: str = ""
+    """A sentence for the standings about how a round ends."""
+    paper_faults: Checks = lambda rules, points: iter(())
+    """Why a match cannot have ended with some points, one number a side."""
+
+
+USUAL = Rounds()
+"""Rounds of a game that ends when its players stop."""

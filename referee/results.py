@@ -1,0 +1,42 @@
+"""Results: the points of each side of a match, and its place. Lists, leagues, ratings and evenings go by them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one side of a match, or of a table, has come to."""
+
+    points: int
+    place: int
+    """From 1, the winner's; equals share it."""
+
+
+def places(decides: Sequence[Any]) -> list[int]:
+    """The place of each of some values, the greatest first; equals share one."""
+    return [1 + sum(other > value for other in decides) for value in decides]
+
+
+def ranked(points: Mapping[str, int], decides: Mapping[str, Any] | None = None) -> dict[str, Result]:
+    """The results of sides, named by the letters of their seats; `decides` says who wins if points do not."""
+    found = places([(decides or points)[side] for side in points])
+    return {side: Result(points[side], place) for side, place in zip(points, found, strict=True)}
+
+
+def winners(results: Mapping[str, Result]) -> str:
+    """The letters of the seats at the first place; none if all are there."""
+    first = [side for side, each in results.items() if each.place == 1]
+    return "".join(first) if len(first) < len(results) else ""
+
+
+def write_results(results: Mapping[str, Result]) -> str:
+    """Results as JSON, for the database."""
+    return json.dumps({side: [each.points, each.place] for side, each in results.items()})
+
+
+def read_results(text: str | None) -> dict[str, Result]:
+    """The results that `write_results` wrote; none of None."""
+    return {side: Result(points, place) for side, (points, place) in json.loads(text or "{}").items()}

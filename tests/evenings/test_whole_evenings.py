@@ -1,0 +1,247 @@
+"""Whole evenings that play themselves, and a second count of their standings, written from docs/evening.md alone."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
+
+from referee.books.current_evening import CurrentEvening, scores_of, seated, shape_of
+from referee.evenings.evening import (
+    Begin,
+    Come,
+    End,
+    Enter,
+    Evening,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Score,
+    Setup,
+    fold,
+)
+from referee.evenings.rounds import Round, Shape, Unit, names_of
+from referee.evenings.standings import standings
+from referee.games import GAMES
+from referee.results import Result
+from referee.store.evenings import EveningRow, TableRow
+
+NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
+NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Joe Kim Lou Zoë".split()
+WIDE = {"cribbage": 31}
+"""Where a win by so many points counts one more."""
+SIDES = {"havilering": ("NS", "EW"), "grevjass": ("NS", "EW"), "cribbage": ("N", "S"), "humbug-whist": ("N", "S")}
+
+
+@dataclass
+class Played:
+    """What the tables of an evening came to, by the people who played: of each side names, points and place."""
+
+    game: str
+    is_alone: bool
+    tables: dict[tuple[int, int], list[tuple[tuple[str, ...], int, int]]] = field(default_factory=dict)
+    more: Counter[str] = field(default_factory=Counter)
+    """Handicaps by name."""
+
+
+def second_count(played: Played, units: list[Unit]) -> dict[Unit, tuple[int, tuple[int, ...], int]]:
+    """Of each unit its place, what it is ranked by, and its rounds."""
+    tally: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    rounds, beat = Counter[str](), Counter[tuple[str, str]]()
+    for sides in played.tables.values():
+        names = [each for each, _, _ in sides]
+        points, places = [each for _, each, _ in sides], [each for _, _, each in sides]
+        given = [sum(played.more[name] for name in side) for side in names]
+        if any(given) and (any(points) or len(set(places)) > 1):  # Handicaps decide by points.
+            points = [one + more for one, more in zip(points, given, strict=True)]
+            places = [1 + sum(other > one for other in points) for one in points]
+        for number, side in enumerate(names):
+            is_first, is_level = places[number] == 1, len(set(places)) == 1
+            behind = max(places)
+            if played.is_alone:
+                score, apart = points[number], 0
+            else:
+                apart = points[number] - points[1 - number]
+                score = 2 if is_first else 0
+                score += is_first and apart != 0 and 0 < WIDE.get(played.game, 0) <= abs(apart)
+                score = (1 if any(points) else 0) if is_level else score
+            won = int(is_first and behind > 1)
+            for name in side:
+                tally[name] = [a + b for a, b in zip(tally[name], (score, won, apart, points[number]), strict=True)]
+                rounds[name] += 1
+                beat.update((name, other) for at, others in enumerate(names) for other in others
+                            if places[number] < places[at])  # fmt: skip
+    key = {unit: tuple(tally[unit[0]]) for unit in units}
+    found = {}
+    for unit in units:
+        equals = [other for other in units if rounds[other[0]] and key[other] == key[unit]]
+        place = 1 + sum(rounds[other[0]] > 0 and key[other] > key[unit] for other in units)
+        if len(equals) == 2:
+            (other,) = (each for each in equals if each != unit) if unit in equals else (unit,)
+            place += beat[other[0], unit[0]] > beat[unit[0], other[0]]
+        found[unit] = place if rounds[unit[0]] else 0, key[unit], rounds[unit[0]]
+    return found
+
+
+class Simulated:
+    """An evening by chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = chance = random.Random(seed)
+        game = chance.choice([*SIDES, "hearts"])
+        shape = shape_of(GAMES[game], chance.random() < 0.4)
+        is_fixed = bool(GAMES[game].partners) and shape.size == 1
+        movement, length = chance.choice(list(Movement)), chance.choice(list(Length))
+        self.setup = Setup("Club", game, shape, is_fixed, movement, length, 2 if length is Length.HANDS else 1)
+        self.evening, self.tables, self.played = (
+            Evening(self.setup),
+            dict[tuple[int, int], TableRow](),
+            Played(game, shape.most > 0),
+        )
+        self.log: list[Any] = []
+        self.away: list[Unit] = []
+        names = chance.sample(NAMES, len(NAMES))
+        size = 2 if is_fixed else 1
+        self.later = [tuple(names[at : at + size]) for at in range(0, len(names) - size + 1, size)]
+        count = chance.randrange(max(2 if is_fixed else 4, len(self.later) - 5), len(self.later))
+        self.do(Come(tuple(self.later.pop() for _ in range(count))))
+        for _ in range(chance.randrange(1, 6)):
+            self.round()
+        if chance.random() < 0.5:
+            self.do(End())
+
+    def do(self, action: Any) -> None:
+        self.evening = self.evening.step(action)
+        self.log.append(action)
+
+    def round(self) -> None:
+        """People come, leave, and come back under a name typed otherwise; a round is seated and played."""
+        chance = self.chance
+        if self.later and chance.random() < 0.4:
+            self.do(Come((self.later.pop(),)))
+        if self.away and chance.random() < 0.5:
+            back = self.away.pop()
+            typed = tuple(chance.choice((str.upper, str.lower, str))(name) for name in back[::-1])
+            self.do(self.evening.as_known(Come((typed,))))
+            assert back in self.evening.here
+        if len(self.evening.here) > 5 and chance.random() < 0.4:
+            gone = chance.choice(self.evening.here)
+            self.do(Leave(gone))
+            self.away += [gone] if gone in self.evening.seated_before else []
+        if chance.random() < 0.2:
+            unit, points = chance.choice(self.evening.here), chance.randrange(9)
+            self.do(Handicap(unit, points))
+            self.played.more.update({name: points / len(unit) - self.played.more[name] for name in unit})
+        places = {line.who: line.place or 99 for line in self.current.standings}
+        seats = self.evening.seated(chance.randrange(99), self.current.scores, places)
+        number = len(self.evening.rounds)
+        self.do(Begin(seats, tuple(100 * number + at + 1 for at in range(len(seats.tables))), NOW))
+        for place in range(len(seats.tables)):
+            self.play(number, place)
+
+    def play(self, number: int, place: int) -> None:
+        """A table's result: from paper, from a match as seated or with seats exchanged, of others, or none yet."""
+        chance, table = self.chance, self.evening.rounds[number].tables[place]
+        sides = [tuple(names_of(side)) for side in table]
+        points = [chance.choice((0, 20, 20, 40, 60)) for _ in sides]
+        how = chance.random()
+        if how < 0.4:
+            self.do(Enter(number, place, tuple(map(Score, points))))
+            ranks = [1 + sum(other > one for other in points) for one in points]
+            self.played.tables[number, place] = list(zip(sides, points, ranks, strict=True))
+            return
+        sitting = seated(GAMES[self.setup.game], table)
+        seats, letters = list(sitting), SIDES.get(self.setup.game, tuple(sitting))
+        if how < 0.6 and len(letters) == 2:  # The sides exchange their seats.
+            sitting = dict(zip(seats, [sitting[seat] for seat in seats[1:] + seats[:1]], strict=True))
+        elif how < 0.7:  # Somebody else plays.
+            sitting[seats[0]] = "Mallory"
+        # Who wins is what the game says, and need not be who has more points.
+        ranks = list(range(1, len(letters) + 1)) if chance.random() < 0.7 else [1] * len(letters)
+        chance.shuffle(ranks)
+        points = points if len(set(ranks)) > 1 else [points[0]] * len(ranks)
+        if self.played.is_alone:
+            ranks = [1 + sum(other > one for other in points) for one in points]
+        result = {side: Result(*each) for side, *each in zip(letters, points, ranks, strict=True)}
+        is_over, is_begun = chance.random() < 0.9, chance.random() < 0.9
+        match = self.evening.matches[number][place]
+        self.tables[number, place] = TableRow(number, place, match, is_over, 1, 0, result, is_begun, sitting)
+        if is_begun and "Mallory" not in sitting.values():
+            self.played.tables[number, place] = [
+                (tuple(sitting[seat] for seat in side), each.points, each.place) for side, each in result.items()
+            ]
+
+    @property
+    def current(self) -> CurrentEvening:
+        """As `Evenings` reads it."""
+        found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_entries}
+        scores = {place: each for place, each in found.items() if each is not None} | dict(self.evening.by_hand)
+        row = EveningRow(1, 1, NOW.isoformat(), "", "key")
+        return CurrentEvening(row, self.evening, len(self.log), self.tables, scores, None)
+
+    def counted(self) -> Played:
+        """What counts: tables of the latest round only once they have played it, or the evening is over."""
+        latest = len(self.evening.rounds) - 1
+        open_ones = {place for place, row in self.tables.items()
+                     if place[0] == latest and not row.over and not self.evening.is_over}  # fmt: skip
+        kept = {place: sides for place, sides in self.played.tables.items() if place not in open_ones}
+        return replace(self.played, tables=kept)
+
+
+@pytest.mark.quick(100)
+@pytest.mark.parametrize("seed", range(600))
+def test_the_standings_are_those_of_the_second_count(seed: int) -> None:
+    simulated = Simulated(seed)
+    evening, lines = simulated.evening, simulated.current.standings
+    assert fold(simulated.setup, simulated.log) == evening
+    due = second_count(simulated.counted(), evening.units)
+    found = {
+        line.who: (line.place, (line.earned, line.won, line.difference, line.points), line.rounds) for line in lines
+    }
+    assert found == due
+    places = [line.place or len(lines) + 1 for line in lines]
+    assert places == sorted(places)
+
+
+def of_pairs(names: list[str], results: dict[tuple[int, int], tuple[int, int]]) -> Evening:
+    """An evening of one against one, given the points of two by their numbers."""
+    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    evening = fold(setup, [Come(tuple((name,) for name in names))])
+    units = [(name,) for name in names]
+    for (one, other), points in results.items():
+        out = tuple(unit for at, unit in enumerate(units) if at not in (one, other))
+        evening = evening.step(Begin(Round((((units[one],), (units[other],)),), out), (1,), NOW))
+        evening = evening.step(Enter(len(evening.rounds) - 1, 0, tuple(map(Score, points))))
+    return evening
+
+
+@pytest.mark.parametrize("size", range(2, 7))
+@pytest.mark.parametrize("kind", ["level", "in a circle"])
+def test_nobody_stands_above_an_equal(size: int, kind: str) -> None:
+    """Ties of every size under every order of names, behind one who won and before one who lost all."""
+    ring = range(size)
+    level = dict.fromkeys(combinations(ring, 2), (50, 50))
+    circle = {(a, (a + step) % size): (61, 50) for a in ring for step in range(1, (size + 1) // 2)}
+    results = level if kind == "level" or size < 3 else circle
+    results = results | {(size, each): (61, 40) for each in ring} | {(each, size + 1): (61, 40) for each in ring}
+    for names in permutations(NAMES[:size]):
+        evening = of_pairs([*names, "Max", "Ned"], results)
+        places = {line.who[0]: line.place for line in standings(evening, evening.by_hand)}
+        assert places == {**dict.fromkeys(names, 2), "Max": 1, "Ned": size + 2}
+
+
+def test_three_wins_are_above_two_wide_ones() -> None:
+    """Equal scores: rounds won come before the difference of points."""
+    names = ["Ann", "Bob", "Cat", "Dan"]
+    results = {(0, 2): (121, 110), (0, 3): (121, 110), (2, 0): (110, 121), (1, 2): (121, 70), (1, 3): (121, 71)}
+    evening = of_pairs(names, results)
+    first, second, *_ = standings(evening, evening.by_hand, 31)
+    assert (first.who[0], first.earned, first.won, first.difference) == ("Ann", 6, 3, 33)
+    assert (second.who[0], second.earned, second.won, second.difference) == ("Bob", 6, 2, 101)
+    assert (first.place, second.place) == (1, 2)
