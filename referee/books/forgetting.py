@@ -5,7 +5,7 @@ compare them and take over what is here (`referee/books/merge.py`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.match.service import MatchService
 from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
-from referee.store.rewriting import Change, put_match, rewrite_evening, rewritten_match
+from referee.store.rewriting import put_match, rewrite_evening, rewritten_match
 
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
@@ -45,6 +45,8 @@ class Renaming:
         self._new_names, self._others = new_names, others
         self.has_renamed = False
         """Whether there was such a name, not only the word in a text."""
+        self.texts = 0
+        """How many texts were changed."""
         self._by_word = {name.casefold(): new for name, new in reversed(list(new_names.items()))}
         longest_first = sorted(map(re.escape, new_names), key=len, reverse=True)
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
@@ -68,6 +70,7 @@ class Renaming:
     def text(self, text: str, longest: int) -> str:
         """A text with the names in it replaced, in whatever case they are."""
         new = self._words.sub(lambda found: self._by_word.get(found[0].casefold(), FORMER), text)
+        self.texts += new != text
         return text if new == text else new[:longest].strip()
 
 
@@ -93,11 +96,12 @@ class Forgetting:
         """Forget a player by one of their names, in one transaction. Raises NotThereError."""
         new_names, first = self._renaming(book_id, name)
         # Before the transaction, so that others wait for the writing only; what has grown since is rewritten in it.
-        ready = {number: (checksum, new) for number, checksum, new in self._rewritten(book_id, first, {})}
+        ready = {number: known for number, *known in self._rewritten(book_id, first, {})}
         with self._database.writing():
             names_now, change = self._renaming(book_id, name)
             ready = ready if names_now == new_names else {}
-            rewritten = [new for *_, new in self._rewritten(book_id, change, ready) if new]
+            found = list(self._rewritten(book_id, change, ready))
+            rewritten = [new for _, _, new, _ in found if new]
             self._players.forget(book_id, names_now, next(iter(names_now)))
             for match in rewritten:
                 put_match(self._database, book_id, match)
@@ -106,9 +110,9 @@ class Forgetting:
                 raise NotThereError(f"There is no player {name} in score book {book_id}.")
             self._forget_in_texts(book_id, change)
             self._clear_caches()
-            for match in rewritten:
-                if match["binned"] is None:
-                    Maintenance(self._service).project(match["id"])
+            for number, _, new, has_other_words in found:
+                if has_other_words and new and new["binned"] is None:  # Search knows them. Nothing else has names.
+                    Maintenance(self._service).project(number)
             self._database.begin_epoch()
             self._database.leave_no_trace()
             self._database.then(self._clear_caches)
@@ -121,15 +125,17 @@ class Forgetting:
         self._evenings.clear_cache()
 
     def _rewritten(
-        self, book_id: int, change: Change, ready: Mapping[int, tuple[str, Any]]
-    ) -> Iterator[tuple[int, str, Any]]:
-        """Of each match its number, its checksum, and how it is rewritten: None if nothing changes."""
+        self, book_id: int, change: Renaming, ready: Mapping[int, Sequence[Any]]
+    ) -> Iterator[tuple[int, str, dict[str, Any] | None, bool]]:
+        """Of each match its number, its checksum, how it is rewritten, or None, and whether texts in it differ."""
         for number, checksum in self._rows.heads(book_id):
             known = ready.get(number)
             if known and known[0] == checksum:
-                yield number, *known
+                yield number, known[0], known[1], known[2]
             else:
-                yield number, checksum, rewritten_match(self._rows.match(number), change)
+                before = change.texts
+                new = rewritten_match(self._rows.match(number), change)
+                yield number, checksum, new, change.texts > before
 
     def _renaming(self, book_id: int, name: str) -> tuple[dict[str, str], Renaming]:
         """What takes the place of each name of a player, the current one first, and what replaces them."""

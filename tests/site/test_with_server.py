@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.cli import main
+from referee.operators.control import give_order
 from tests.servers import Phone, Server, hidden
 from tests.site.host import hotspot
 from tests.site.kept import Kept, KeptPhone, agree, two
@@ -267,3 +268,24 @@ def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPh
     phone.window.locator("#settings").wait_for()  # Not in a frame any more.
     expect(phone.window.get_by_role("link", name="Keep the referee on this phone (8 MB)")).to_be_visible()
     assert phone.window.evaluate("() => navigator.storage.getDirectory().then((it) => it.keys().next())")["done"]
+
+
+def test_a_player_who_was_forgotten_is_forgotten_by_phones(
+    kept_phones: Callable[..., KeptPhone], server: Server, tmp_path: Path
+) -> None:
+    """One has a signal; the other goes on without, and what it brings has no name that the server has forgotten."""
+    both, address = two(kept_phones, 1)
+    both[1].trick("7H AH 9H 8H")
+    give_order(tmp_path / "instance", "forget", {"book": 1, "player": "Ann"})
+    both[0].goto(address)
+    expect(both[0].page.locator("main, .table").first).not_to_contain_text("Ann")
+    both[0].in_step()
+    both[0].cut()
+    both[0].goto(address)  # From its own copy.
+    expect(both[0].page.locator("body")).to_contain_text("Former")
+    expect(both[0].page.locator("body")).not_to_contain_text("Ann")
+    agree(both, 2)
+    for phone in both:
+        phone.goto(address)
+        expect(phone.page.locator("body")).to_contain_text("Former")
+        expect(phone.page.locator("body")).not_to_contain_text("Ann")
