@@ -15,6 +15,7 @@ export function tell(text, link, kind = "fault") {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
   line.className = kind;
+  line.setAttribute("role", "alert");
   line.append(...[text].flat(), ...(link ? [" ", link] : []));
   // What can be done about what was told before stays beside a fault.
   const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));

@@ -95,3 +95,29 @@ def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, gam
     assert unspeakable(" ".join(undone)) == []
     table.press(".menu > summary")
     assert said(pressed(hearing, table, ".menu [value=redo]"))[-1] == f"Done again. {last[-1]}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.quick(1)
+def test_the_accessibility_tree_names_everything(hearing: Any, game: str) -> None:
+    """As a screen reader gets it: every key and region with a name, in words, and the focus among them."""
+    record = scripted.script_of(game)
+    table = scripted.begin(hearing.phone, record)
+    for key in scripted.taps(table, record, 0):
+        pressed(hearing, table, key)
+    session = hearing.page.context.new_cdp_session(hearing.page)
+    nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+    named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
+    assert [
+        each for each in named if each[0] in ("button", "link", "heading", "textbox") and not each[1]
+    ] == []
+    assert [each for each in named if unspeakable(each[1]) and each[0] not in ("StaticText", "InlineTextBox")] == []
+    focused = [
+        node["name"]["value"]
+        for node in nodes
+        for each in node.get("properties", [])
+        if each["name"] == "focused" and each["value"]["value"] and node["role"]["value"] != "RootWebArea"
+    ]
+    assert focused
+    assert all(focused)
+    assert {role for role, _ in named} >= {"status", "heading", "button", "group"}
