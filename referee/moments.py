@@ -12,7 +12,7 @@ def utc_text(moment: datetime) -> str:
 
 
 def is_in_reach(moment: datetime) -> bool:
-    """Whether a moment is in the years that are read from logs and files."""
+    """Return True if a moment is within the years accepted from logs and files."""
     return FIRST_YEAR < moment.year < LAST_YEAR
 
 

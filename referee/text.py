@@ -11,7 +11,7 @@ def folded(text: str) -> str:
 
 
 MOST_SIGNS = 20
-"""How many signs of a name are shown in a sentence or a picture; a name may have twice as many."""
+"""The most characters of a name that a sentence or a picture shows; a name may have twice as many."""
 
 
 def shortened(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from referee.log.entry import REDO, REFUSED, UNDO, Entry, Row, entry_of, follow, in_force
 
 THEIRS, OURS = "phone", "here"
-"""What may be chosen."""
+"""The answers to the question of which log is right."""
 
 
 class Logs:
@@ -20,7 +20,7 @@ class Logs:
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
-        """How many entries both begin with: with the same content and key, whenever they came in."""
+        """The number of entries with which both begin: with the same content and key, whenever they came in."""
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}
@@ -51,7 +51,7 @@ class Logs:
         return [self._again(entry) for entry in new if entry.number in wanted]
 
     def _longer(self) -> str | None:
-        """Which log goes on where the other one ends, by what is in force; None if neither does."""
+        """Return which log continues the other, by its entries in force; None if neither does."""
         base, ours, theirs = _says(self.base), _says(self.our_live), _says(self.their_live)
         both_keep_base = ours[: len(base)] == base == theirs[: len(base)]
         is_undone = self._undid(self.ours, ours, theirs) or self._undid(self.theirs, theirs, ours)
@@ -61,12 +61,12 @@ class Logs:
         return OURS if ours == theirs or (can_go_on and ours[: len(theirs)] == theirs) else None
 
     def _undid(self, log: Sequence[Entry], live: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether a log has undone what the other has in force: then it is not only behind."""
+        """Return True if a log has undone something that is in force in the other, and so is not merely behind."""
         made = set(_says(_made(log[self.alike :])))
         return not (made & set(others)).issubset(live)
 
     def _was_undone_elsewhere(self, new: Iterable[Entry]) -> bool:
-        """Whether they have undone something that ours never had."""
+        """Return True if their new entries undid something that our log never had."""
         live = {entry.number for entry in self.their_live}
         undone = (entry for entry in _made(new) if entry.number not in live)
         return not set(_says(undone)).issubset(_says(self.ours))
@@ -103,7 +103,7 @@ def _says(entries: Iterable[Entry]) -> list[str]:
 
 
 def _made(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Those entries that did something themselves."""
+    """Return the entries that did something themselves."""
     return (entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
 
 

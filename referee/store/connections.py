@@ -110,7 +110,7 @@ class Connections:
 
     @property
     def can_write(self) -> bool:
-        """Whether the database was opened for writing."""
+        """True if the database was opened for writing."""
         return self._db is not None
 
     @property
@@ -167,7 +167,7 @@ class Connections:
             self.sqlite.execute("DETACH other")
 
     def damage(self) -> list[str]:
-        """What SQLite's checks of integrity and foreign keys report, one line each."""
+        """Return what SQLite's checks of integrity and foreign keys report, one line each."""
         found = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
         lost = self._pragma_rows("PRAGMA foreign_key_check")
         found += self._of_the_schema

@@ -17,12 +17,12 @@ _NOT_TEXT = "Could not decode to UTF-8"
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error means that the file is damaged."""
+    """Return True if an error means that the file is damaged."""
     return is_damage_of_a_part(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
 
 
 def is_damage_of_a_part(error: BaseException) -> bool:
-    """Whether an error means that the file is a database with damaged parts."""
+    """Return True if an error means that the file is a database with damaged parts."""
     # SQLite's message quotes the damaged schema, and Python fails to decode it.
     is_torn = isinstance(error, UnicodeDecodeError)
     return is_torn or getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")

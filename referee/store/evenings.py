@@ -28,21 +28,21 @@ class EveningRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What the projections say of a match of an evening."""
+    """The projections' row for a match of an evening."""
 
     round: int
     table: int
     match_id: int
     over: bool
     hands: int
-    """How many hands have been played."""
+    """The number of hands played."""
     trick: int
     score: tuple[int, int]
     games: tuple[int, int]
     seat_scores: str | None
     has_entries: bool
     players: Mapping[str, str]
-    """Who plays there, by seat."""
+    """The players' names, by seat."""
 
 
 HAND_OVER = "hand-over"
@@ -127,7 +127,7 @@ class EveningStore:
         return found
 
     def places(self, number: int) -> list[tuple[int, int, int]]:
-        """Of each match of an evening its round, its table and its number, in that order."""
+        """Return the round, table and number of each match of an evening, in that order."""
         select = (
             "SELECT round, place, match_id FROM evening_matches WHERE evening_id = ? AND round >= 0 ORDER BY 1, 2"
         )
@@ -144,7 +144,7 @@ class EveningStore:
         return tuple(found[0]) if found else None
 
     def tables(self, number: int, match_id: int | None = None) -> list[TableRow]:
-        """What the matches of an evening, or one of them, have come to, by round and table. Not those in the bin."""
+        """Return the rows of an evening's matches, or of one of them, by round and table; without the bin."""
         found = []
         for row in self._database.rows(_TABLES, [number, match_id]):
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
@@ -165,7 +165,7 @@ class EveningStore:
 
 
 def hands_of(hand: int, phase: str) -> int:
-    """How many hands a match has played, given the number of the latest one and the phase."""
+    """Count the hands that a match has played, given the number of the latest one and the phase."""
     return hand - (phase != HAND_OVER)
 
 

@@ -59,7 +59,7 @@ def secret_key(folder: Path) -> bytes:
 
 
 def instance_id(secret: bytes) -> str:
-    """What an instance is known by, given its secret key: sixteen hexadecimal digits that tell nothing of the key."""
+    """Return the public identifier of an instance: 16 hexadecimal digits, which reveal nothing of its secret key."""
     return hashlib.sha256(b"referee instance " + secret).hexdigest()[:16]
 
 

@@ -23,7 +23,7 @@ class LogRows:
     # --- reading ----------------------------------------------------------------------------------------------
 
     def opened(self, book_id: int) -> str:
-        """When a score book was begun."""
+        """Return the time at which a score book was opened."""
         return str(self._database.rows("SELECT opened FROM score_books WHERE id = ?", [book_id])[0][0])
 
     def house_rules(self, book_id: int) -> list[tuple[str, str, str]]:

@@ -33,7 +33,7 @@ class Row:
     show_played: bool
     over: bool
     teaching: bool
-    """Whether players may review the hand while it is played."""
+    """True if players may review the hand while it is played."""
     game: str
     """The key of its game."""
 
@@ -52,12 +52,12 @@ class Head:
     checksum: str
     """The checksum of the last entry; in an empty log, that of the setup."""
     has_key: bool
-    """Whether an entry was posted with the given key."""
+    """True if an entry was posted with the key looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogsOf:
-    """What has logs: its table, and how its entries name it."""
+    """A kind of thing that has logs: its table, and the column by which entries name it."""
 
     table: str
     column: str
@@ -199,11 +199,11 @@ class MatchLogs(Connections):
         return ChainedRows(rows, 0, chained("", setup), last)
 
     def length(self, match_id: int) -> int:
-        """How many entries a match's log has."""
+        """Count the entries of a match's log."""
         return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
 
     def count_corrections(self, match_id: int) -> int:
-        """How many entries of a match's log are corrections."""
+        """Count the corrections in a match's log."""
         select = "SELECT count(*) FROM entries WHERE match_id = ? AND kind = ?"
         return cast(int, self.rows(select, [match_id, CORRECTION])[0][0])
 

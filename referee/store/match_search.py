@@ -12,7 +12,7 @@ from referee.text import folded
 LATEST = 40
 """The number of latest matches whose players are offered for the next one."""
 SEASONS, YEARS = 12, 30
-"""How many seasons (three years) and years are offered as search criteria."""
+"""The numbers of seasons (three years' worth) and of years offered as search criteria."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class MatchSummary:
     games: tuple[int, int]
     """The games that each side has won."""
     binned: str | None
-    """When it was moved to the bin."""
+    """The time at which it was moved to the bin, or None."""
     seat_scores: str | None
     """For a game without sides the points and games by seat, as JSON."""
 

@@ -1,4 +1,4 @@
-"""Whom a player, or two partners, played against, by season: from the results of finished matches of a game."""
+"""Opponents of a player, or of two partners, by season: from the results of finished matches of a game."""
 
 from collections.abc import Sequence
 from typing import Any, Generic
@@ -10,7 +10,7 @@ from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore
 Side = Sequence[Player]
 """A player, or two partners."""
 _WON = "(own.matches_won OR (NOT other.matches_won AND own.points >= other.points))"
-"""Whether a match was won against the other side. Of several sides that all lost, the one with more points did."""
+"""SQL: true if `own` won against `other`. Of several sides that all lost, the one with more points won."""
 _SUMS = (
     f"count(*) AS matches, sum({_WON}) AS matches_won, sum(own.games) AS games, sum(own.games_won) AS games_won, "
     "sum(own.hands) AS hands, sum(own.points) AS points, sum(other.points) AS points_against"

@@ -132,7 +132,7 @@ class PlayerNames:
         return is_split
 
     def are_two(self, one: Player, other: Player) -> bool:
-        """Whether two players are certainly two: they sat at one table, or people said so."""
+        """Return True if two players are certainly different people: they sat at one table, or people said so."""
         select = (
             "SELECT 1 FROM places a JOIN places b ON b.match_id = a.match_id "
             "WHERE (a.player_id, b.player_id) = (?1, ?2) UNION ALL "

@@ -136,7 +136,7 @@ class Summaries:
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:
-        """How many matches were moved to the bin since a moment."""
+        """Count the matches moved to the bin since a moment."""
         select = "SELECT count(*) FROM matches WHERE book_id = ? AND binned >= ?"
         return int(self._database.rows(select, [book_id, since])[0][0])
 
