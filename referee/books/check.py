@@ -130,7 +130,7 @@ def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
 
 
 def damage_of(file: Path) -> list[str]:
-    """What is wrong with a backup, one line each; checks the file and the checksums, without replaying matches."""
+    """List the damage in a backup, one line each; checks the file and the checksums, without replaying matches."""
     with closing(Database(file, read_only=True)) as database:
         found = database.damage()
         for number in database.numbers():

@@ -44,13 +44,13 @@ class CurrentEvening:
     evening: Evening
     version: int
     tables: Mapping[tuple[int, int], TableRow]
-    """What the matches have come to, by round and table, from 0."""
+    """The matches' rows, by round and table, from 0."""
     scores: Results
-    """What the sides of all tables have, also of those that are still playing."""
+    """The scores of all tables, including those that are still playing."""
     last: Action | None
-    """What would be undone."""
+    """The action that an undo would undo."""
     undone: Action | None = None
-    """What would be redone."""
+    """The action that a redo would redo."""
 
     @property
     def results(self) -> Results:
@@ -69,11 +69,11 @@ class CurrentEvening:
 
     @property
     def standings(self) -> list[Line]:
-        """Who stands how."""
+        """The standings, best first."""
         return standings(self.evening, self.results)
 
     def is_over(self, number: int, table: int) -> bool:
-        """Whether a table has played its round."""
+        """Return True if a table has played its round."""
         return has_played(self.evening, (number, table), self.tables.get((number, table)))
 
     @property
@@ -85,7 +85,7 @@ class CurrentEvening:
 
 
 def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
-    """Whether a table has played its round: on paper, or as far as its match tells."""
+    """Return True if a table has played its round: on paper, or according to its match."""
     if row is None or place in evening.by_hand:
         return place in evening.by_hand
     return row.over or (evening.setup.length is Length.HANDS and row.hands >= evening.setup.number)

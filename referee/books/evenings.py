@@ -31,7 +31,7 @@ from referee.text import folded
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
-"""How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
+"""The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
 LATEST = 24
@@ -99,7 +99,7 @@ class Evenings:
         return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
 
     def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
-        """Why a table may not come to that: a round of so many hands has them, and its result stands."""
+        """Return the fault of an entry after its table has played the round's hands, whose result is then final."""
         found = self.store.of_match(before.id)
         setup = self._fold(found[0])[1].setup if found else None
         if setup is None or setup.length is not Length.HANDS:
@@ -111,7 +111,7 @@ class Evenings:
         return Fault("round-over", text)
 
     def told(self, match_id: int) -> str:
-        """What the table of a match has to know of its evening; empty if that is nothing."""
+        """Return the evening's notice for the table of a match; empty if there is none."""
         found = self.store.of_match(match_id)
         if found is None:
             return ""

@@ -58,7 +58,7 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
 
 
 def problems(database: Database) -> Iterator[str]:
-    """What is wrong with the evenings of a database: one line for each problem."""
+    """Yield a line for each problem with the evenings of a database."""
     store = EveningStore(database)
     for number in store.numbers():
         fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
@@ -77,7 +77,7 @@ def recount(database: Database) -> None:
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:
-    """Why an evening cannot be read, or None."""
+    """Return the error that an evening raises when it is read, or None."""
     try:
         folded_from(store, number)
     except UNREADABLE as error:

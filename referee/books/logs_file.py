@@ -45,7 +45,7 @@ _KIND, _ACTIONS = 1, 2
 """Places in an entry."""
 NAMES = list_of(row(NAME, NAME))
 NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
-"""Of each the match, the hand (0 for the whole match), and the text."""
+"""Rows of notes: the match, the hand (0 for the whole match), and the text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),
@@ -110,7 +110,7 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
 
 def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
-    """How many actions the log of a match has, also within corrections, and how many corrections."""
+    """Count the actions in the log of a match, including those within corrections, and the corrections."""
     found, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
     while left:
         data = left.pop()

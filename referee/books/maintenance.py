@@ -14,7 +14,7 @@ from referee.store.player_names import Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30
-"""How many days a match stays in the bin."""
+"""The days that a match stays in the bin."""
 AGREE_AFTER = timedelta(days=1)
 """The minimum time between the two starts that must agree before a match is erased."""
 
@@ -76,7 +76,7 @@ class Maintenance:
         return self._match_search.binned(book_id, self._oldest_binned())
 
     def count_binned(self, book_id: int) -> int:
-        """How many matches are in the bin of a score book."""
+        """Count the matches in the bin of a score book."""
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
     def restore_from_bin(self, book_id: int, match_id: int) -> None:

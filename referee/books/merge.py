@@ -24,7 +24,7 @@ from referee.store.log_rows import LogRows
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """What was done in each of two logs after what is the same in both, and the matches to which that led."""
+    """The entries of two logs after their common beginning, and the matches that result."""
 
     here: Sequence[Transition[Any, Any]]
     phone: Sequence[Transition[Any, Any]]

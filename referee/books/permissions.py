@@ -14,7 +14,7 @@ WORD_BYTES = 18
 
 
 class Permission(IntEnum):
-    """What somebody may do; each permission includes the ones before it."""
+    """Permissions of a visitor; each includes the ones before it."""
 
     STRANGER = 0
     """Only open a link."""
@@ -37,11 +37,11 @@ class LinkKind:
     seal: str
     """The column of its seal."""
     of_book: bool = True
-    """Whether it is a score book's; otherwise a match's."""
+    """True for a link to a score book; False for one to a match."""
     of_table: bool = False
-    """Whether it gives access to what is on the table: the book's latest match, and those that are not over."""
+    """True if it gives access to the table: the book's latest match, and those that are not over."""
     of_evening: bool = False
-    """Whether it is an evening's, and gives access to all of its matches."""
+    """True for a link to an evening, which gives access to all of its matches."""
 
     @property
     def table(self) -> str:
@@ -64,7 +64,7 @@ OF_BOOKS = tuple(kind for kind in KINDS.values() if kind.of_book)
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a link gives: a permission for a match, for what is on a table, for an evening, or for a score book."""
+    """A link's grant: a permission for a match, for a score book's table, for an evening, or for a score book."""
 
     kind: LinkKind
     number: int
@@ -88,5 +88,5 @@ class Grant:
         return urlsafe_b64encode(hmac.digest(secret, text.encode(), "sha256")[:WORD_BYTES]).decode()
 
     def fits(self, secret: bytes, word: str) -> bool:
-        """Whether a token gives this grant. Compares in constant time."""
+        """Return True if a token gives this grant. Compares in constant time."""
         return hmac.compare_digest(self.word(secret).encode(), word.encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""What a phone keeps of a match that it scores, so that it can go on without the server.
+"""Copies of matches on the phones that score them, with which they can continue without the server.
 
 A copy has the match under its number on the server, its log as it is stored there, and names of players.
 """

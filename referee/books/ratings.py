@@ -28,17 +28,17 @@ Entrant = tuple[int, ...]
 Side = tuple[Entrant, tuple[int, int]]
 """The players of a side, and its games and points."""
 Result = tuple[str, Sequence[Side]]
-"""When it was, and the sides."""
+"""The date of a match, and its sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Who is rated, and how."""
+    """The rating of a player."""
 
     players: tuple[Player, ...]
     value: int
     sure: int
-    """How far from it the rating may be."""
+    """The uncertainty of the rating: `SURE` standard deviations."""
     matches: int
     place: int | None
     """None before there are enough matches."""

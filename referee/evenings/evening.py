@@ -16,18 +16,18 @@ NOT_THERE = 0
 
 
 class Movement(Enum):
-    """Who meets whom."""
+    """Ways to choose who meets whom in the next round."""
 
     EVERYBODY = "everybody"
     """Everybody with everybody, as evenly as the numbers allow."""
     STANDING = "standing"
-    """Those who stand alike (Swiss)."""
+    """Neighbours in the standings meet (Swiss)."""
     LADDER = "ladder"
     """Winners move up a table, losers move down."""
 
 
 class Length(Enum):
-    """What ends a round."""
+    """Ways in which a round ends."""
 
     GAME = "game"
     HANDS = "hands"
@@ -36,13 +36,13 @@ class Length(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an evening is."""
+    """Settings of an evening."""
 
     name: str
     game: str
     shape: Shape
     is_fixed: bool
-    """Whether two stay partners all evening; a unit then is both."""
+    """True if two stay partners all evening; a unit is then both of them."""
     movement: Movement
     length: Length
     number: int
@@ -53,7 +53,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a side has at a table: points, and games that it won."""
+    """The score of a side at a table: its points, and the games that it won."""
 
     points: int
     games: int = 0
@@ -124,7 +124,7 @@ class Evening:
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
-        """Of each match its round, its table and its number."""
+        """Yield the round, the table and the number of each match."""
         for number, of_round in enumerate(self.matches):
             yield from ((number, table, match) for table, match in enumerate(of_round) if match != NOT_THERE)
 
@@ -204,7 +204,7 @@ def _key(score: Score) -> tuple[int, int]:
 
 
 def _fault(evening: Evening, action: Action) -> Fault | None:
-    """Why an action is not possible."""
+    """Return the fault that forbids an action, or None."""
     if evening.is_over and not isinstance(action, Enter):
         return Fault("evening-over", "The evening is over: take that back first.")
     match action:

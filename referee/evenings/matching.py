@@ -64,7 +64,7 @@ class _Matching:
                 self._visit(number)
 
     def _meeting(self, one: int, other: int) -> int:
-        """Where the paths of two come together."""
+        """Return the node at which the paths of two vertices meet."""
         passed = set[int]()
         while True:
             one = self._base[one]

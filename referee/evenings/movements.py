@@ -1,7 +1,7 @@
-"""Who sits where in the next round of an evening, computed for whoever is there.
+"""Seating of the next round of an evening, computed for the units that are present.
 
-Nobody gets a partner again before it must be, and then an opponent as seldom as it can be found. Who sits out is
-shared: the numbers differ by at most one.
+Nobody gets a partner again before it is unavoidable, and then meets the same opponents as seldom as a search finds.
+Units take turns to sit out: the numbers of rounds that they sat out differ by at most one.
 """
 
 from collections import Counter
@@ -17,17 +17,17 @@ from referee.evenings.rounds import Round, Shape, Unit
 TRIES = 1_500
 """Shuffles are tried until so many units were seated: the more there are, the easier it is."""
 _PARTNERS, _MET = 1_000_000, 1_000
-"""What it costs to be partners, or to meet, once more than the others."""
+"""The costs of being partners, and of meeting, once more than the others."""
 
 
 @dataclass(slots=True)
 class History:
-    """What the units of an evening had in the rounds before."""
+    """The partners, opponents and rounds sat out of an evening's units so far."""
 
     partners: Counter[frozenset[Unit]] = field(default_factory=Counter)
     met: Counter[frozenset[Unit]] = field(default_factory=Counter)
     out: Counter[Unit] = field(default_factory=Counter)
-    """How often each sat out. Who comes later begins with what those who are there have had at least."""
+    """The rounds each sat out. A latecomer begins with the least number of those who are there."""
 
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> "History":
@@ -87,7 +87,7 @@ def _planned(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round], seed:
 
 
 def follows_plan(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round]) -> bool:
-    """Whether the next round of those units is one of a published movement."""
+    """Return True if the next round of these units is one of a published movement."""
     return _planned(shape, units, rounds, 0) is not None
 
 
@@ -105,7 +105,7 @@ def _drawn(units: Iterable[Unit], seed: int) -> list[Unit]:
 
 
 def _order(planned: PlannedRound, first: Round, count: int) -> list[Unit]:
-    """Who has which number, as the first round says; empty if that was seated otherwise."""
+    """Return the units by their numbers in the movement, from the first round; empty if it was seated differently."""
     numbers = [number for table in planned.tables for side in table for number in side] + list(planned.out)
     sitting = first.units
     found = dict(zip(numbers, sitting, strict=False))
@@ -151,7 +151,7 @@ class _Seating:
         self._tables = [range(start, start + size) for start, size in zip(starts, self._sizes, strict=True)]
 
     def _sit_out(self, here: Sequence[Unit], count: int, rounds: Sequence[Round]) -> tuple[Unit, ...]:
-        """Those who have sat out least; of them not those who did so last."""
+        """Return the units that sit out: those who have sat out least, and of them not those who did so last."""
         last = rounds[-1].out if rounds else ()
         return tuple(sorted(here, key=lambda unit: (self._history.out[unit], unit in last))[:count])
 
@@ -176,7 +176,7 @@ class _Seating:
         )
 
     def _cost(self, seats: Sequence[Unit], table: Sequence[int]) -> int:
-        """What a table costs: partners again, opponents again, and how far they stand from each other."""
+        """Return the cost of a table: for repeated partners, repeated opponents, and distance in the standings."""
         size, partners, met, cost = self._shape.size, self._history.partners, self._history.met, 0
         for one, other in combinations(range(len(table)), 2):
             couple = frozenset((seats[table[one]], seats[table[other]]))

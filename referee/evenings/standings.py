@@ -11,15 +11,15 @@ from referee.evenings.rounds import Side
 Results = Mapping[tuple[int, int], tuple[Score, ...]]
 """The scores of the sides of a table, by the numbers of round and table."""
 WON, TIED = 2, 1
-"""What a round earns. A skunk, of a game of cribbage, earns one more."""
+"""Points earned by a win and by a tie. A skunk, at cribbage, earns one more."""
 SKUNK = 31
 Entrant = tuple[str, ...]
-"""Who is ranked: a player, or two who are partners all evening."""
+"""The names of those ranked as one: a player, or two who are partners all evening."""
 
 
 @dataclass(slots=True)
 class Line:
-    """What somebody has after the rounds that were played."""
+    """A line of the standings, after the rounds that were played."""
 
     who: Entrant
     place: int = 0
@@ -56,7 +56,7 @@ def standings(evening: Evening, results: Results) -> list[Line]:
 
 
 def earned(scores: Sequence[Score], skunk: int = 0) -> list[int]:
-    """What each of two sides earns; nothing is earned without a point. From a difference of `skunk` on it is more."""
+    """Return the points that each of two sides earns: none for no play, one more for a lead of at least `skunk`."""
     if not any(score.points or score.games for score in scores):
         return [0 for _ in scores]
     one, other = ((score.games, score.points) for score in scores)

@@ -20,7 +20,7 @@ Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
 Write = Callable[[CurrentMatch[Any]], tuple[dict[str, Any], ...]]
 """Gives the content of an entry as the log stores it, for the match before it."""
 IsDue = Callable[[CurrentMatch[Any]], bool]
-"""Whether an entry fits the current state of a match."""
+"""A test that an entry fits the current state of a match."""
 
 
 class NotDueError(Exception):

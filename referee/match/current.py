@@ -70,12 +70,12 @@ class CurrentMatch(Generic[M]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self.game.is_over(self.whole_match)
 
     @property
     def can_be_followed(self) -> bool:
-        """Whether a rematch may be opened: the match is over, or nothing has been played in it yet."""
+        """True if a rematch may be opened: the match is over, or nothing has been played in it yet."""
         return self.is_over or not self.game.has_begun(self.whole_match)
 
 
@@ -95,12 +95,12 @@ class Trial(Generic[M]):
 
     @property
     def changes_setup(self) -> bool:
-        """Whether the setup is corrected."""
+        """True if the setup is corrected."""
         return bool(self.setup != self.current.setup)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether neither an action nor the setup is changed."""
+        """True if neither an action nor the setup is changed."""
         actions = [each.action for each in self.transitions]
         return not self.changes_setup and edited(actions, self.edits) == tuple(actions)
 
@@ -145,5 +145,5 @@ class StaleError(Exception):
 
     @property
     def is_entered(self) -> bool:
-        """Whether the same was entered already, from another page."""
+        """True if the same was already entered from another page."""
         return self.next_turn is not None

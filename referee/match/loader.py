@@ -103,7 +103,7 @@ class MatchLoader:
 
     @property
     def age(self) -> int:
-        """How often the cache was cleared."""
+        """The number of times the cache was cleared."""
         return self._cache.age
 
     def clear(self) -> None:
