@@ -1,11 +1,11 @@
-"""What stands out among the tricks, counts or deals of a match."""
+"""The best of the tricks, counts or deals of a match."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
 _FEW = 3
-"""How many may be level and stand out still."""
+"""The most items that may be level and still stand out."""
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:

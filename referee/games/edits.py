@@ -24,7 +24,7 @@ class Edit:
 
     @property
     def inserts(self) -> bool:
-        """Whether it only inserts."""
+        """True if it inserts actions and replaces none."""
         return self.last < self.first
 
 
@@ -55,7 +55,7 @@ class Placed(NamedTuple):
 
     @property
     def is_new(self) -> bool:
-        """Whether an edit added it, rather than only keeping it."""
+        """True if an edit added it, rather than only keeping it."""
         return self.edit is not None and self.edit.actions is not None
 
 

@@ -44,7 +44,7 @@ class Scoring:
 
     name: str
     points: str
-    """How much, in words or figures."""
+    """The points, in words or figures."""
     examples: tuple[Example, ...] = ()
 
 
@@ -78,7 +78,7 @@ def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:
 def _entries(
     part: str, separator: str, workers: Mapping[str, Worker]
 ) -> Iterator[tuple[str, str, tuple[Example, ...]]]:
-    """What the entries of a part are called, what they say, and their examples."""
+    """Yield the name, the text and the examples of each entry of a part."""
     for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
         line, *lines = entry.split("\n")
         name, _, text = line.partition(separator)

@@ -1,4 +1,4 @@
-"""What matches that are made of deals share."""
+"""Features shared by matches that are made of deals."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -29,7 +29,7 @@ class DealTracker(Generic[M]):
         """Record an action that fits, and the match after it: nothing needs to be remembered."""
 
     def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
-        """Why an untouched action is misplaced in the match `now`."""
+        """Yield the reasons why an untouched action is misplaced in the match `now`."""
         here, there = map(self._number, (transition.before, now))
         if here != there:
             yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")

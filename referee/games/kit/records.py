@@ -34,9 +34,9 @@ class Kind(Generic[A]):
     required: Mapping[str, Value[Any]] = field(default_factory=dict)
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
-    """What is wrong with keys that do not go together."""
+    """The problem with keys that do not go together, or None."""
     in_turn: bool = False
-    """Whether it belongs to a turn: a post of it names that, so that other entries since then do not matter."""
+    """True if it belongs to a turn: a post of it names the turn, so that other entries since then do not matter."""
 
     @property
     def values(self) -> dict[str, Value[Any]]:
@@ -54,7 +54,7 @@ def type_of(kinds: Kinds, action: Any) -> str:
 
 
 def misfits(kinds: Kinds, setup: Any, action: Any) -> Iterator[tuple[str, str]]:
-    """What does not fit the table of a setup, although its shape is right: keys, and what is wrong with each."""
+    """Yield the keys whose value does not fit the table of a setup, each with its problem; their shape is right."""
     for key, value in kinds[type_of(kinds, action)].values.items():
         given = getattr(action, key)
         wrong = None if given is None else value.misfit(setup, given)
@@ -82,7 +82,7 @@ class Format(Generic[S, M, A]):
     setups: SetupFormat[S]
     fold: Callable[[S, Iterable[A]], M]
     outcome: Callable[[M], dict[str, Any]]
-    """What `referee replay --json` prints of a match."""
+    """The result of a match as `referee replay --json` prints it."""
     sheet: Callable[[M], str]
     """The score sheet of a match as text."""
     tidy: Callable[[Record[S, A]], Record[S, A]] = lambda record: record

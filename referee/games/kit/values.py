@@ -15,7 +15,7 @@ ADJUSTMENTS = range(-1000, 1001)
 
 
 class Widget(Enum):
-    """How a form asks for a value."""
+    """Ways in which a form asks for a value."""
 
     SEAT = auto()
     CARD = auto()
@@ -29,7 +29,7 @@ class Widget(Enum):
 
 
 class Table(Protocol):
-    """What a value may depend on: the setup of a match."""
+    """The setup of a match, on which a value may depend."""
 
     @property
     def players(self) -> Mapping[Any, str]:
@@ -46,14 +46,14 @@ def _fits(table: Any, value: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Value(Generic[V]):
-    """How the value of a key is read and written."""
+    """The reading and writing of a key's value."""
 
     read: Callable[[FieldReader, object, str], V]
     """The value of plain data; what is wrong with that is noted with its place, and any value returned."""
     write: Callable[[V], object] = _as_it_is
     widget: Widget = Widget.TEXT
     misfit: Callable[[Any, V], str | None] = _fits
-    """What is wrong with a value of the right shape at the table of a setup."""
+    """The problem with a value of the right shape at the table of a setup, or None."""
     words: tuple[str, ...] = ()
     """All values as they are written, if it is one of some."""
 
@@ -136,4 +136,4 @@ TRUTH: Value[bool] = Value(lambda reader, value, place: reader.truth(value, plac
 POINTS = number(ADJUSTMENTS)
 """The points of a ruling."""
 REASON = Value(_read_reason)
-"""Why the table overrules the count."""
+"""The reason why the table overrules the count."""

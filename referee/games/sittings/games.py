@@ -1,4 +1,4 @@
-"""What the `Game` of every sitting has in common."""
+"""Defaults of the `Game` of every sitting."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Why an action that every sitting has is not allowed."""
+"""Legality of the actions that every sitting has."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -98,7 +98,7 @@ USUAL: Checks = {
 
 
 def checked(kinds: Kinds, checks: Checks) -> Callable[[Any, Any], Iterator[Fault]]:
-    """Why an action of some kinds is not allowed."""
+    """Return a function that yields the faults of an action of some kinds."""
     return lambda match, action: faults_of(match, action, kinds, *checks[type(action)])
 
 
@@ -110,7 +110,7 @@ def faults_of(
     what: str,
     check: Callable[[Any, Any], Iterator[Fault]],
 ) -> Iterator[Fault]:
-    """Why an action is not allowed: what does not fit the table, else the phase, else what a check finds."""
+    """Yield the faults of an action: keys that do not fit the table, or else the phase, or else those of a check."""
     wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
     wrong = wrong or list(phase_faults(match, phases, what))
     yield from wrong or check(match, action)

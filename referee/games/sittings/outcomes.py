@@ -9,7 +9,7 @@ from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Trick
 
 
 def outcome(match: Match[Any, Any]) -> dict[str, Any]:
-    """What `referee replay --json` prints of a sitting where everyone scores what they took."""
+    """Return what `referee replay --json` prints of a sitting where everyone scores what they took."""
     deals = [deal for deal in match.deals if deal.settlement]
     return {
         "phase": match.phase.value,

@@ -1,4 +1,4 @@
-"""What the projections of all sittings have in common: the columns of a match's row."""
+"""Projections that all sittings share: the columns of a match's row."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

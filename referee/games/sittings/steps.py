@@ -12,7 +12,7 @@ M = TypeVar("M", bound=Match[Any, Any])
 
 
 def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[Any], M]:
-    """What begins a match of these classes, given its setup."""
+    """Return a function that begins a match of these classes, given its setup."""
 
     def begin(setup: Setup) -> M:
         nothing = (0,) * len(setup.seats)
@@ -54,7 +54,7 @@ def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
 
 
 def counted(match: M, action: Count) -> M:
-    """What everyone took is known, and to be settled."""
+    """Record the counts of all players, which are then to be settled."""
     taken = tuple(action.taken[seat] for seat in match.setup.seats)
     return replace(with_deal(match, counted=taken, is_begun=True), phase=Phase.SETTLE)
 
