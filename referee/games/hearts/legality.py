@@ -1,4 +1,4 @@
-"""Why an action is not allowed. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
+"""Legality of actions. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
 
 from collections.abc import Iterator
 

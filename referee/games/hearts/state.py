@@ -22,7 +22,7 @@ of a suit proves a revoke (6.6)."""
 
 @dataclass(frozen=True, slots=True)
 class Demanded:
-    """What was demanded for a fault. Rule 5.1."""
+    """The demand made for a fault. Rule 5.1."""
 
     by: str
     choice: Choice
@@ -36,7 +36,7 @@ class Faulted:
     player: str
     card: Card | None
     by: tuple[str, ...]
-    """Who may demand."""
+    """The players who may demand something."""
     choices: tuple[Choice, ...]
     demand: Demanded | None = None
 
@@ -116,7 +116,7 @@ class Match(SittingMatch[Setup, Deal]):
     finish: Finished | None = None
 
     def may_be_demanded(self, fault: Faulted) -> bool:
-        """Whether a demand for a fault can still be made: not once its card or the deal has been played. Rule 5.1."""
+        """Return True if a fault can still be answered: not once its card or the deal has been played. Rule 5.1."""
         is_played = fault.card is not None and any(fault.card in trick.cards for trick in self.deal.tricks)
         return fault.demand is None and self.phase is Phase.PLAY and not is_played
 

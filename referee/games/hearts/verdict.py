@@ -27,7 +27,7 @@ class Question:
 
 
 def answer(question: Question) -> Settlement:
-    """How the deal is settled. Raises RefusedError."""
+    """Settle the deal in question. Raises RefusedError."""
     faults = _faults(question)
     if faults:
         raise RefusedError(*faults)
