@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 class Why(Enum):
-    """Why some cards that look like a set do not score. Rule 4.8."""
+    """Reasons why some cards that look like a set do not score. Rule 4.8."""
 
     CRIB_FLUSH = "crib-flush"
     FLUSH_WITH_STARTER = "flush-with-starter"
@@ -93,7 +93,7 @@ def _flush(four: tuple[Card, ...], starter: Card, crib: bool) -> tuple[Card, ...
 
 
 def not_counted(four: Sequence[Card], starter: Card, crib: bool = False) -> Iterator[NotCounted]:
-    """What looks as if it scored and does not. Rule 4.8."""
+    """Yield the cards that look as if they scored and do not. Rule 4.8."""
     five = (*four, starter)
     like_starter = tuple(card for card in five if card.suit is starter.suit)
     if crib and len({card.suit for card in four}) == 1 and four[0].suit is not starter.suit:

@@ -52,7 +52,7 @@ def _game_won(match: Match, winner: Seat, by: str) -> Match:
 
 
 def worth_of(loser: int, rules: Rules) -> int:
-    """What a game is worth at stake, by the loser's total. Rule 5.3."""
+    """Return the stake of a game, by the loser's total. Rule 5.3."""
     return max([1, *(worth for _, quarters, worth in rules.lines if 4 * loser < quarters * rules.target)])
 
 

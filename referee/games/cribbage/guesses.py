@@ -40,7 +40,7 @@ def guessing_faults(
 
 
 def _claims_anew(edit: Edit, said: Set[int]) -> bool:
-    """Whether an edit of this deal says more than what it replaces, and so might claim what is not claimed yet."""
+    """Return True if an edit adds claims or calls to this deal, and so might claim what is not claimed yet."""
     replaced = sum(place in said for place in range(edit.first, edit.last + 1))
     return sum(map(_is_said, edit.actions or ())) > replaced
 

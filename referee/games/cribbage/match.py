@@ -34,7 +34,7 @@ from referee.games.kit.stepping import Stepping
 
 HEELS = {Item.HEELS: Worth(1, 2)}
 PENALTY = 2
-"""What the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
+"""The points that the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
 
 
 def begin(setup: Setup) -> Match:

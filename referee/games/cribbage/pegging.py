@@ -1,4 +1,4 @@
-"""What the last card of a running count pegs. Rules 3.6 to 3.8."""
+"""Points that the last card of a running count pegs. Rules 3.6 to 3.8."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _PAIRS = {2: (Item.PAIR, 2), 3: (Item.PAIR_ROYAL, 6), 4: (Item.DOUBLE_PAIR_ROYAL
 
 
 def pegging(cards: Sequence[Card]) -> Items:
-    """What the last of the cards of one count pegs, but for `go` and `last`. Rules 3.6 to 3.8."""
+    """Return the items that the last of the cards of one count pegs, without `go` and `last`. Rules 3.6 to 3.8."""
     items: dict[Item, Worth] = {}
     total = value_of(cards)
     if total in (15, MOST):

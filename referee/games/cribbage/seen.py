@@ -1,4 +1,4 @@
-"""What everybody may see of a match: of a claim that can still be called only what was claimed. Rule 6.6."""
+"""The public view of a match: of a claim that can still be called only the points claimed. Rule 6.6."""
 
 from dataclasses import replace
 

@@ -11,7 +11,7 @@ from referee.games.game import Implied
 
 
 def _missing(match: Match, action: Action) -> Action | None:
-    """What a match with Muggins needs before an action that was entered without: a right claim, the next deal."""
+    """Return the action that Muggins needs before one entered without it: a right claim, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(true_count(match, match.to_claim).points)
     if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):

@@ -40,7 +40,7 @@ def _cards_shown(match: Match, cards: tuple[Card, ...]) -> Match:
 
 
 def true_count(match: Match, cards: tuple[Card, ...]) -> Count:
-    """What four cards count as the hand or crib that is shown now."""
+    """Count four cards as the hand or crib that is now shown."""
     starter = match.deal.starter
     assert starter is not None
     return count(cards, starter, crib=match.deal.is_crib_next)
@@ -67,7 +67,7 @@ def claim(match: Match, action: Claim) -> Match:
 
 
 def muggins(match: Match, action: Muggins) -> Match:
-    """What was missed is pegged by the caller; if nothing was, the claimant pegs the number. Rules 6.4 and 6.5."""
+    """Peg the missed points for the caller; if none were missed, the number for the claimant. Rules 6.4 and 6.5."""
     window = match.window
     assert window is not None
     right = min(action.points, window.missed)

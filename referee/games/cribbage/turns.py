@@ -15,7 +15,7 @@ def turn_of(match: Match) -> str:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)
 
 

@@ -77,7 +77,7 @@ def _jans(games: list[Game]) -> int:
 
 
 def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
-    """What a deal adds to the figures of a player."""
+    """Yield the amounts by which a deal increases the figures of a player."""
     side, own = side_of(seat), [meld for meld in deal.melds if meld.player == seat]
     good, taken = (
         [meld for meld in own if deal.counts(meld)],

@@ -1,4 +1,4 @@
-"""What follows from an action: points are counted, a deal ends, a game is won, the match is over."""
+"""Consequences of an action: points are counted, a deal ends, a game is won, the match is over."""
 
 from dataclasses import replace
 from typing import Any

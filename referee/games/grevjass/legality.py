@@ -1,4 +1,4 @@
-"""Why an action is not allowed. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
+"""Legality of actions. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +51,7 @@ def faults(match: Match, action: Action) -> Found:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action belongs to a phase."""
+    """Return True if an action belongs to a phase."""
     return phase in _CHECKS[type(action)][0]
 
 
@@ -74,7 +74,7 @@ def _meld(match: Match, action: Declare) -> Found:
 
 
 def meld_faults(match: Match, deal: Deal, meld: Meld) -> Found:
-    """Why a meld cannot be declared beside those that are. Rule 3.4."""
+    """Yield the reasons why a meld cannot be declared beside the earlier ones. Rule 3.4."""
     name = match.player(meld.player)
     for other in deal.melds:
         for card in meld.cards:

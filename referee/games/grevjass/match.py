@@ -107,7 +107,7 @@ def _trick(match: Match, action: Play) -> Match:
 def _stikk(
     match: Match, deal: Deal, winner: str, plays: tuple[tuple[str, Card], ...]
 ) -> tuple[str | None, str | None]:
-    """Who scores the stikk in a trick, and who has played both and waits for a trick. Rules 5.3 and 5.4."""
+    """Return the player who scores the stikk in a trick, and the one who waits to score it. Rules 5.3 and 5.4."""
     earlier = {seat for trick in deal.plays for seat, card in trick if is_stikk_card(card, deal.trump)}
     player = next((seat for seat, card in plays if is_stikk_card(card, deal.trump) and seat in earlier), None)
     if match.setup.rules.stikk is Stikk.PLAYED:

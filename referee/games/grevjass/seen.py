@@ -1,4 +1,4 @@
-"""What everybody may see of a match: while points are closed, not what the tricks of the deal in hand brought.
+"""The public view of a match: while points are closed, without the points of tricks of the deal in hand.
 
 Rules 4.4 and 6.5. Stikk is called, and a revoke or a card of another that the cards show is told (5.3, 7.2, 7.3).
 """
@@ -39,7 +39,7 @@ def _entry(entry: Action, last: Trick) -> Action:
 
 
 def _known(deal: Deal) -> Pair:
-    """What everybody knows of what the deal brought, beside melds: stikk, and the rulings of the table."""
+    """Return the points of a deal that everybody knows, beside melds: stikk, and the rulings of the table."""
     known = ZERO
     for trick in deal.tricks:
         known = known.plus(side_of(trick.stikk), STIKK) if trick.stikk else known

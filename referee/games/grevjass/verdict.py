@@ -46,18 +46,18 @@ class Verdict:
 
     @property
     def reason(self) -> str:
-        """Why, in a sentence."""
+        """The reason, in a sentence."""
         return why_won(self.question.cards, self.question.trump, self.place)
 
     @property
     def items(self) -> dict[str, int]:
-        """What the trick counts. Rules 5.1 and 5.2."""
+        """The points of the trick, by item. Rules 5.1 and 5.2."""
         cards = {"cards": value_of(self.question.cards, self.question.trump)}
         return cards | ({"last": LAST_TRICK} if self.question.last else {})
 
     @property
     def points(self) -> int:
-        """What it counts in all."""
+        """The points of the trick in all."""
         return sum(self.items.values())
 
     @property
@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def socks(self) -> str:
-        """That the Jass has no high counter with him; empty if not. Rule 7.6."""
+        """The notice that the Jass has no high counter with him; empty if he has one. Rule 7.6."""
         own = jass(self.question.trump)
         if own not in self.question.cards:
             return ""

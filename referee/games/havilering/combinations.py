@@ -56,11 +56,11 @@ class Found(NamedTuple):
     beaten_by: Item | None = None
     """The greater combination that replaces it (4.8 to 4.10), or None."""
     lacks: str = ""
-    """What a near miss lacks to be the combination; see `near_misses`."""
+    """The flaw that keeps a near miss from being the combination; see `near_misses`."""
 
     @property
     def scores(self) -> bool:
-        """Whether it counts."""
+        """True if it counts."""
         return self.beaten_by is None and not self.lacks
 
     @property

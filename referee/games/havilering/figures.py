@@ -37,13 +37,13 @@ class Figures(kit.Figures):
     jack_havel: int = 0
     last: int = 0
     jack_havel_dealer: int = 0
-    """How often the player won Jack Havel as dealer (4.11)."""
+    """The number of times that the player won Jack Havel as dealer (4.11)."""
     claims: int = 0
     """Tricks claimed with Muggins."""
     missed: int = 0
     """Points that these claims missed."""
     caught: int = 0
-    """Those of the missed points that an opponent called."""
+    """The missed points that an opponent called."""
     calls: int = 0
     """Calls of Muggins made (8.2)."""
     called_right: int = 0

@@ -42,7 +42,7 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action of this kind can be entered in a phase, whatever its content."""
+    """Return True if an action of this kind can be entered in a phase, whatever its content."""
     return phase in _PHASES[type(action)][1]
 
 

@@ -64,7 +64,7 @@ def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
 
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
-    """When each player was first void in a suit; a player who plays the suit later has revoked instead (9.3)."""
+    """List each player's first void in each suit; a player who plays the suit later has revoked instead (9.3)."""
     found: dict[tuple[Seat, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
@@ -92,7 +92,7 @@ def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
 
 
 def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
-    """Where another card of the last player would have scored better in the trick itself, the costliest first.
+    """List the tricks in which another card of the last player would have scored better, the costliest first.
 
     Empty unless the hand is complete, since only then all cards are known. Effects on later tricks are ignored.
     """

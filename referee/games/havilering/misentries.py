@@ -23,11 +23,11 @@ class Misentry:
     revokes: int
     """The number of revokes in the hand after the correction: the fewer, the likelier."""
     leader: Seat | None = None
-    """Who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
+    """The player who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
 
 
 MOST_LEADS = 3
-"""How many leads out of turn are named."""
+"""The most leads out of turn that are suggested."""
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:

@@ -11,7 +11,7 @@ from referee.games.havilering.state import Match, Phase
 
 
 def _missing(match: Match, action: Action) -> Action | None:
-    """What a match with Muggins needs before an action that was entered without: a claim of all, the next deal."""
+    """Return the action that Muggins needs before one entered without it: a claim of all, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(match.tricks[-1].score.items)
     if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):

@@ -13,7 +13,7 @@ from referee.season import Season
 
 
 class Phase(Enum):
-    """What the match waits for; the value is its name in files and the database."""
+    """Phases of a match; the value is the phase's name in files and the database."""
 
     PLAY = "play"
     CLAIM = "claim"
@@ -87,7 +87,7 @@ class Match:
     misdeals: Chain[int] = EMPTY
     """The numbers of the void hands."""
     deal: int = 0
-    """How often this hand has been dealt again after a misdeal."""
+    """The number of times that this hand has been dealt again after a misdeal."""
 
     @property
     def score(self) -> Tally:
@@ -111,7 +111,7 @@ class Match:
 
     @property
     def dealt_again(self) -> bool:
-        """Whether the hand was void and is to be dealt again."""
+        """True if the hand was void and must be dealt again."""
         return self.in_hand == 0 and self.deal > 0
 
     @property
@@ -126,7 +126,7 @@ class Match:
 
     @property
     def is_run(self) -> bool:
-        """Whether the points are run: the game has been won, and its hand is played on. Rule 7.4."""
+        """True if the points are run: the game has been won, and its hand is played on. Rule 7.4."""
         return self.won is not None and self.phase in (Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER)
 
     @property
@@ -143,7 +143,7 @@ class Match:
         return self.last_trick if open_now else None
 
     def is_over(self, hand: int) -> bool:
-        """Whether a hand has ended, so that its tricks are public. Rule 2.8."""
+        """Return True if a hand has ended, so that its tricks are public. Rule 2.8."""
         return hand < self.hand or self.phase is Phase.MATCH_OVER
 
     def season_of(self, trick: Trick) -> Season:

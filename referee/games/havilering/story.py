@@ -51,7 +51,7 @@ class Race:
 
     @property
     def lead_changes(self) -> int:
-        """How often the leading side changed until the game was won."""
+        """The number of times that the leading side changed until the game was won."""
         ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
         return sum(one is not other for one, other in pairwise(ahead))
 

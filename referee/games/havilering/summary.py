@@ -20,10 +20,10 @@ class Hand:
     tricks: tuple[Trick, ...]
     adjustments: tuple[Adjustment, ...]
     over: bool
-    """Whether the hand and the time for calls have ended, so that its tricks may be shown (rule 2.8)."""
+    """True if the hand and the time for calls have ended, so that its tricks may be shown (rule 2.8)."""
     revokes: tuple[Revoke, ...] = ()
     misdealt: bool = False
-    """Whether it was dealt again after a misdeal."""
+    """True if it was dealt again after a misdeal."""
 
     @property
     def brought(self) -> Tally:

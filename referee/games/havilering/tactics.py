@@ -1,5 +1,6 @@
-"""What the players of a hand did in the terms of the game: trumped, cricketed, overcricketed; and which suits were
-left without a guard. Who wins a trick that way follows from rules 3.1 to 3.5.
+"""Tactics of players in the terms of the game: trumping, cricketing, overcricketing; and suits left without a guard.
+
+Rules 3.1 to 3.5 decide who wins a trick that way.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ class Unguarded:
 
 
 def tactic_of(cards: Sequence[Card], place: int) -> Tactic | None:
-    """What the card at a place of a trick was, in order of play; None if it follows suit or has no name."""
+    """Return the tactic of the card at a place in order of play; None if it follows suit or has no name."""
     led, suit = cards[0].suit, cards[place].suit
     if suit is led:
         return None

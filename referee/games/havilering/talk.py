@@ -130,7 +130,7 @@ _LACKING = {
     Item.RUN_4: ("a run of four with a gap", "{} runs of four with a gap"),
     Item.JACK_HAVEL: ("a jack that is not Jack Havel", "{} jacks that are not Jack Havel"),
 }
-"""What near misses are not, one and several of them."""
+"""Words for near misses, one and several of a kind."""
 
 
 def refused(near: Iterable[Found]) -> str:
@@ -203,7 +203,7 @@ def in_sequence(cards: Iterable[Card]) -> list[Card]:
 
 
 def why_not(found: Found) -> str:
-    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks."""
+    """State the reason why a set that looks like a combination does not score: rules 4.8 to 4.10, or its flaw."""
     if found.beaten_by is None:
         return found.lacks
     greater = NAMES[found.beaten_by]

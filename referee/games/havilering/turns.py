@@ -35,7 +35,7 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)
 
 

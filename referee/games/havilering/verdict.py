@@ -38,12 +38,12 @@ class Verdict:
 
     @property
     def winner(self) -> Seat:
-        """Who wins the trick."""
+        """The winner of the trick."""
         return self.question.leader.after(self.win.place)
 
     @property
     def dealer_won(self) -> bool:
-        """Whether the dealer wins it."""
+        """True if the dealer wins it."""
         return self.winner is self.question.dealer
 
     @property
