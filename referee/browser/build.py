@@ -40,7 +40,7 @@ WITHOUT = (
     "referee/browser/compile",
     "referee/web/engine/",
 )
-"""What only a server needs."""
+"""The parts that only a server needs."""
 NEEDED = {
     "blinker": "blinker", "click": "click", "flask": "flask", "flask-htmx": "flask_htmx", "flask-wtf": "flask_wtf",
     "itsdangerous": "itsdangerous", "jinja2": "jinja2", "markupsafe": "markupsafe", "astronomy-engine": "astronomy",
@@ -53,7 +53,7 @@ UNUSED = (
     "dateutil/zoneinfo/", "sqlite_utils/cli", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
     "wtforms/locale/",
 )  # fmt: skip
-"""What of them nothing here imports."""
+"""The parts of those packages that nothing here imports."""
 UNUSED_LIBRARY = (
     "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
     "pickletools", "pydoc", "smtplib", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
@@ -109,7 +109,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
 
 
 def _hash(contents: Iterable[bytes]) -> str:
-    """What is in the address of files, which then never change under it."""
+    """Return a hash for the address of files, whose content then never changes."""
     return hashlib.sha256(b"".join(contents)).hexdigest()[:10]
 
 

@@ -21,7 +21,7 @@ from referee.web.house_rules import changes_sets
 from referee.web.services import score_books, service
 
 OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records")
-"""What changes more than matches: it is done on the server alone."""
+"""Prefixes of endpoints that change more than matches, and so work on the server alone."""
 
 
 _IN_DOUBT = -1
@@ -50,7 +50,7 @@ class KeptBridge(Bridge):
             self._copies = PhoneCopies(service())
 
     def _open(self) -> None:
-        """What may be scored comes with copies."""
+        """Open nothing: permissions to score come with the copies."""
 
     def keep(self, written: str) -> None:
         """Keep a copy as the server has written it, and what the phone may do with it."""

@@ -23,7 +23,7 @@ LOOK_EVERY = 60.0
 TRY_AGAIN = 60.0
 """Seconds after which a backup that failed is tried again; twice as many after each more, up to the interval."""
 KEEP = 14
-"""How many backups are kept if nobody says."""
+"""The number of backups kept by default."""
 _TIME = "%Y%m%dT%H%M%S"
 
 
@@ -122,12 +122,12 @@ def _last(whole: _Kept, damaged: _Kept) -> tuple[int, float]:
 
 
 def _latest(options: argparse.Namespace, folder: Path) -> float:
-    """When the last backup of the instance was made, in seconds since 1970; 0 if there is none."""
+    """Return the time of the last backup of the instance, in seconds since 1970; 0 if there is none."""
     return _last(*_both(options, folder))[1] if _has_book(options) else 0.0
 
 
 def _has_book(options: argparse.Namespace) -> bool:
-    """Whether there is an instance: its key is made with it, and not by a backup."""
+    """Return True if there is an instance: its key is made with it, and not by a backup."""
     return (instance_folder(options.instance) / "secret.key").exists()
 
 

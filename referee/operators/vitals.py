@@ -27,7 +27,7 @@ class Vitals:
     free: int
     """The room on its disk in bytes."""
     last_backup: float | None
-    """When the last backup was made, in seconds since 1970; None if there has been none."""
+    """The time of the last backup, in seconds since 1970; None if there has been none."""
 
 
 def vitals(database: Database, folder: Path) -> Vitals:
@@ -38,7 +38,7 @@ def vitals(database: Database, folder: Path) -> Vitals:
 
 
 def must_be_ready(database: Database, folder: Path) -> str:
-    """Why an instance cannot take an entry; empty if it can. Raises sqlite3.Error or OSError if it is unreadable."""
+    """Return the reason why an instance cannot take an entry, or "". Raises sqlite3.Error or OSError."""
     with database.writing():  # Another program may hold the database.
         database.counts()
     free = shutil.disk_usage(folder).free
@@ -51,7 +51,7 @@ def note_backup(folder: Path) -> None:
 
 
 def last_backup(folder: Path) -> float | None:
-    """When the last backup was made, in seconds since 1970; None if none was noted."""
+    """Return the time of the last backup, in seconds since 1970; None if none was noted."""
     try:
         return os.stat(folder / _STAMP).st_mtime
     except OSError:

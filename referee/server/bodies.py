@@ -12,11 +12,11 @@ from referee.server.wsgi import environ
 BODY_TIMEOUT = 30.0
 """The maximum time to receive a body, in seconds."""
 MOST_READ = 2**20
-"""How many bytes are read beyond the largest accepted body."""
+"""The most bytes read beyond the largest accepted body."""
 MOST_IN_MEMORY = 2**16
 """The largest body in bytes that is kept in memory; a larger one is kept on the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2
-"""How many larger bodies are read concurrently: in all, and from one address."""
+"""The most larger bodies that are read concurrently: in all, and from one address."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -87,7 +87,7 @@ def _length(scope: Message) -> int:
 
 
 def has_no_length(scope: Message) -> bool:
-    """Whether a request uses a transfer encoding such as chunks, which is refused.
+    """Return True if a request uses a transfer encoding such as chunks, which is refused.
 
     No browser sends one here, and reading millions of one-byte chunks would block the server. It is refused with a
     content length too, against request smuggling through a proxy.

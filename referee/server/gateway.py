@@ -128,7 +128,7 @@ class Gateway:
         return answer if is_current else None
 
     def _has_news_for(self, answer: Answer) -> bool:
-        """Whether there may have been news of the response's match since the app was called."""
+        """Return True if there may have been news of the response's match since the app was called."""
         assert answer.hold is not None
         return self._poller.has_news(answer.hold.match_id, answer.asked_in)
 

@@ -12,7 +12,7 @@ from referee.server.lines import Lines, News
 LOOK_EVERY = 0.2
 """The interval of polling the database for news, in seconds."""
 ROUNDS = 300
-"""How many rounds of polling are remembered; every request is shorter than that."""
+"""The number of polling rounds that are remembered; every request is shorter than that."""
 COLLECT_EVERY = 18_000
 """Rounds between two full garbage collections: an hour."""
 
@@ -33,7 +33,7 @@ class Poller:
         """The round of the latest news of each match, for the last `ROUNDS` rounds."""
 
     def has_news(self, match_id: int, since: int) -> bool:
-        """Whether there has been, or may have been, news of a match in the round `since` or later."""
+        """Return True if there has been, or may have been, news of a match in the round `since` or later."""
         return self._news_in.get(match_id, -1) >= since or self.round - since >= ROUNDS
 
     async def run(self, is_closing: Callable[[], bool]) -> None:

@@ -78,7 +78,7 @@ class LimitedProtocol(H11Protocol):
             self.transport.abort()
 
     def _is_refused(self) -> bool:
-        """Whether a request with a refused body is being answered."""
+        """Return True if a request with a refused body is being answered."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         return is_answering and has_no_length(cast(Any, self.scope))
 

@@ -31,7 +31,7 @@ GARBAGE = 10_000, 10, 1_000_000
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 COMMAND_TIMEOUT = 2.0
-"""How long a start waits for a command that holds the instance, in seconds."""
+"""The time for which a start waits for a command that holds the instance, in seconds."""
 LONGEST_HEAD = 2**16
 """Maximum size of a request's head in bytes; the address of a draft correction is long."""
 KEEP_ALIVE = 75
@@ -53,7 +53,7 @@ class Settings:
     port: int
     instance: Path | None = None
     public: bool = False
-    """Whether anybody may begin a score book."""
+    """True if anybody may begin a score book."""
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
     front: tuple[str, ...] = ()
