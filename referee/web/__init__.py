@@ -67,7 +67,7 @@ LARGEST_POST = 64 * 1024
 
 
 LIMITS = {"wrong_links": (20, 600), "new_books": (5, 3600), "uploads": (30, 3600)}
-"""How often, in how many seconds, from one address."""
+"""The requests allowed from one address, and the seconds in which they are counted."""
 NO_LIMIT = math.inf, 0
 
 
@@ -81,13 +81,13 @@ def _fingerprint(folder: Path) -> str:
 
 
 def _home() -> Path:
-    """Where templates and static files are."""
+    """Return the folder of the templates and static files."""
     packaged = Path(__file__).parent
     return packaged if (packaged / "templates").is_dir() else CHECKOUT
 
 
 def static_address() -> str:
-    """What the addresses of static files begin with; it changes with each of them."""
+    """Return the beginning of static files' addresses; it changes with each of them."""
     return f"/static/{_fingerprint(_home() / 'static')}"
 
 
@@ -166,7 +166,7 @@ def create_app(
 
 
 def _add_globals(app: Flask, alone: bool) -> None:
-    """What all templates may ask for."""
+    """Register the functions that all templates may call."""
     app.jinja_env.globals.update(
         alone=alone,
         only_here=alone,
@@ -204,7 +204,7 @@ class _Sessions(SecureCookieSessionInterface):
     """Cookies that work over plain http on a home network, and are Secure over https."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether the cookie is Secure."""
+        """Return True if the cookie is Secure."""
         return request.is_secure
 
 

@@ -10,7 +10,7 @@ from referee.web.permissions import visitor
 from referee.web.services import game_pages, service
 
 PAGES = "_disputes"
-"""How the name of such a blueprint ends."""
+"""The end of the name of such a blueprint."""
 
 
 def asked_from() -> CurrentMatch[Any] | None:

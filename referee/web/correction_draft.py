@@ -52,7 +52,7 @@ class Edits:
         return min((edit.first for edit in self.made), default=1)
 
     def touches(self, number: int) -> bool:
-        """Whether an action is replaced or dropped."""
+        """Return True if an action is replaced or dropped."""
         return any(edit.first <= number <= edit.last and edit.actions is not None for edit in self.made)
 
     def instead(self, number: int, action: Any) -> "Edits":

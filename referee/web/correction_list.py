@@ -22,14 +22,14 @@ class Part:
 
     name: str
     brief: str
-    """What is told of it while it is folded."""
+    """Its summary while it is folded."""
     note: str
     is_open: bool
     entries: list[Listed] = field(default_factory=list)
 
 
 MOST = 500
-"""How many entries are on a page."""
+"""The number of entries on a page."""
 
 
 def window(count: int, asked: int | None) -> range:

@@ -20,7 +20,7 @@ from referee.web.setup_form import changes
 from referee.web.tables.correcting import Corrections
 
 MOST_LINKED = 1_000_000
-"""How many characters of edits the links to single rulings or changes have together: each repeats all edits."""
+"""The most characters of edits in the links to single rulings or changes together: each repeats all edits."""
 
 
 def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
@@ -129,13 +129,13 @@ def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[li
 
 
 def _setup_fixes(trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """What is changed of the setup, before and after."""
+    """List the changes to the setup, before and after."""
     found = changes(game_pages(edits.game.key).match_form, trial.current.setup, trial.setup)
     return [([f"{each.what}: {each.before}"], [f"{each.what}: {each.after}"]) for each in found]
 
 
 def _follows(trial: Trial[Any], edits: Edits) -> str:
-    """What follows from the corrected setup by itself, in a sentence; empty if nothing does."""
+    """Describe the automatic consequences of the corrected setup in a sentence; empty if there are none."""
     implied = trial.edits[len(edits.made) :]
     gone = sum(edit.actions == () for edit in implied)
     come = sum(len(edit.actions or ()) - (not edit.inserts) for edit in implied if edit.actions)

@@ -14,7 +14,7 @@ from referee.web.tables.pages import TablePages
 
 
 class Drawing:
-    """Who draws, and which cards so far; `form` is that of the new match."""
+    """A draw for a new match, with its cards so far; `form` is the form of the new match."""
 
     def __init__(self, of: TablePages, form: Any) -> None:
         self.of, self.form = of, form
@@ -23,12 +23,12 @@ class Drawing:
 
     @property
     def is_posted(self) -> bool:
-        """Whether the draw was entered, or a card of it tapped."""
+        """True if the draw was entered, or a card of it tapped."""
         return "draw" in request.form or "card" in request.form
 
     @property
     def for_partners(self) -> bool:
-        """Whether the players chose to draw for partners, too."""
+        """True if the players chose to draw for partners, too."""
         return "partners" in request.form
 
     @cached_property

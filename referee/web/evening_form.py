@@ -16,7 +16,7 @@ MOST = {Length.HANDS: 99, Length.MINUTES: 300}
 
 
 class EveningForm(FlaskForm):
-    """What an evening is."""
+    """Settings of an evening."""
 
     key = HiddenField()
     name = StringField("Name", [InputRequired("give it a name"), TextLength(max=NAME_LENGTH)], default="Club night")
@@ -71,5 +71,5 @@ class EveningForm(FlaskForm):
 
 
 def _has_games(game: str) -> bool:
-    """Whether a match of a game ends by itself."""
+    """Return True if a match of a game ends by itself."""
     return bool(game_pages(game).game.records.setups.rules.values.keys() & {"target", "strokes"})

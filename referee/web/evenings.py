@@ -79,7 +79,7 @@ def listed(book_id: int) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/")
 @needs(Permission.KEEP)
 def evening(evening_id: int) -> ResponseReturnValue:
-    """Who is there, the tables, the standings; with what its owner does."""
+    """Show the players present, the tables and the standings, with the owner's keys."""
     return _evening(evening_id)
 
 

@@ -27,7 +27,7 @@ _CARDS = {(card.rank, card.suit): card for card in PACK}
 CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])[♦♥♠♣]")
 """A card within text."""
 TOGETHER = re.compile(r"\b[^\s–]{1,4}–[^\s–]{1,4}[.,:]?(?!\w)")
-"""What belongs together on a line: `61–26.`, `E–W`, `Q♣–9♣`."""
+"""Pattern of text that must not be broken across lines: `61–26.`, `E–W`, `Q♣–9♣`."""
 TEXT_STYLE = "\ufe0e"
 """The variation selector that requests a text symbol instead of an emoji."""
 
@@ -81,7 +81,7 @@ def setup_mark(current: CurrentMatch[Any]) -> str:
 
 
 def is_secure() -> bool:
-    """Whether the page is a secure context: over https, or on this machine itself."""
+    """Return True if the page is a secure context: over https, or on this machine itself."""
     return request.is_secure or host_name(request.host) in LOOPBACK
 
 

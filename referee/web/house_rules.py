@@ -16,7 +16,7 @@ from referee.web.tables.pages import TablePages
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a post about house rules came to."""
+    """The answer to a post about house rules."""
 
     errors: list[str]
     told: str = ""
@@ -62,12 +62,12 @@ class HouseRules:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the post is about house rules."""
+        """True if the post is about house rules."""
         return any(name in request.form for name in _ANSWERS)
 
     @property
     def is_open(self) -> bool:
-        """Whether the sets are unfolded: the post is about them, or has an error in one of their fields."""
+        """True if the sets are unfolded: the post is about them, or has an error in one of their fields."""
         return self.is_asked or any(self.form.errors.get(name) for name in self.form.rule_fields())
 
     def answer(self) -> Answer | None:
@@ -117,17 +117,17 @@ class HouseRules:
 
 
 def changes_sets(form: Mapping[str, str]) -> bool:
-    """Whether a posted form saves or deletes a set."""
+    """Return True if a posted form saves or deletes a set."""
     return _is_typed(form) or "keep" in form or "forget" in form
 
 
 def _is_typed(form: Mapping[str, str]) -> bool:
-    """Whether it was submitted with Enter in the field of the set's name."""
+    """Return True if the form was submitted with Enter in the field of the set's name."""
     return "entered" in form and bool(form.get("set_name"))
 
 
 def _values(rules: Any) -> dict[str, Any]:
-    """What the fields of the house rules say, without what is chosen above them on the page."""
+    """Return the values of the fields for house rules, without the choices above them on the page."""
     return {field.name: getattr(rules, field.name) for field in fields(rules) if field.name not in _CHOSEN_ABOVE}
 
 

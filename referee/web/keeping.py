@@ -98,7 +98,7 @@ def _add_what_is_lacking(response: Response) -> Response:
 
 
 def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
-    """What a phone is told of the entries after those of its copy, of which it has said the length and checksum."""
+    """Return the header on entries beyond a phone's copy, given the length and checksum that it sent."""
     found = _HEAD.fullmatch(asked)
     head = matches.database.head(match_id)
     if head is None or not found:
@@ -156,7 +156,7 @@ def _two_logs(match_id: int, differing: Differing, written: str) -> str:
 
 
 def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
-    """What was entered in each of two logs, told row by row: here, and on the phone."""
+    """Describe the entries of each of two logs row by row: here, and on the phone."""
     pages, rows = pages_of(match_id).corrections, []
     for here, phone in zip_longest(differing.here, differing.phone):
         opened = [pages.opened_to_choose(here.action, phone.action)] if here and phone else []

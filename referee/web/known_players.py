@@ -36,7 +36,7 @@ class TypedNames:
 
     book_id: int
     doubts: list[Doubt] = field(default_factory=list)
-    """What the page has to ask."""
+    """The questions that the page has to ask."""
 
     def meant(self, game: Game[Any, Any, Any], setup: Any) -> Any:
         """A setup with the players who are meant by the names typed.

@@ -93,7 +93,7 @@ def _rematch_event(match_id: int, page: str) -> str:
 
 
 def goes_on_to(match_id: int, page: str = "") -> str:
-    """Where those at a match go on: the next round of its evening, or a rematch; empty if there is neither."""
+    """Return the address at which a match's players go on: the evening's next round, or a rematch; or ""."""
     mark = evenings().goes_on_at(match_id)
     if mark:
         return url_for("evenings.next_round", match_id=match_id, page=page or None, round=mark)

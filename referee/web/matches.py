@@ -34,7 +34,7 @@ from referee.web.tables.pages import TablePages
 pages = Blueprint("matches", __name__)
 PAGE, EVENINGS = 20, 3
 EVENING = timedelta(hours=18)
-"""How long a match that is not over is expected to go on; an older one was left unfinished."""
+"""The time for which an unfinished match is expected to go on; an older one was abandoned."""
 
 
 @pages.get("/")

@@ -1,6 +1,6 @@
-"""Whom a player, or two partners, played against: all of them, and one of them.
+"""Opponents of a player, or of two partners: all of them, and one of them.
 
-The pages about two partners are those about a player, with the partner in the address.
+The pages about two partners are the player's pages, with the partner in the address.
 """
 
 from typing import Any

@@ -119,7 +119,7 @@ def _to_own_name(name: str) -> ResponseReturnValue:
 
 
 def _leads_nowhere() -> bool:
-    """Whether the address has no view, or redirects to its canonical form."""
+    """Return True if the address has no view, or redirects to its canonical form."""
     return request.routing_exception is not None and not isinstance(request.routing_exception, MethodNotAllowed)
 
 
@@ -129,7 +129,7 @@ def _month() -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Whether a host is an IP address, this machine, or a configured name.
+    """Return True if a host is an IP address, this machine, or a configured name.
 
     Other names are refused against DNS rebinding.
     """
@@ -164,7 +164,7 @@ class Visitor:
         self._seals: dict[str, int] = dict(session.get("doors", ()))
 
     def has(self, grant: Grant) -> bool:
-        """Whether the visitor holds a grant with its current seal."""
+        """Return True if the visitor holds a grant with its current seal."""
         return self._seals.get(grant.name) == grant.seal
 
     def permission_for_match(self, match_id: int) -> Permission:
@@ -215,7 +215,7 @@ class Visitor:
         return self._anywhere()
 
     def _has_scored(self, match_id: int) -> bool:
-        """Whether the visitor has or had a link to score a match: only the current seal would tell which."""
+        """Return True if the visitor has or had a link to score a match; an old seal does not tell which."""
         try:
             grants = self._score_books.grants_for(match_id)
         except NotThereError:
@@ -269,6 +269,6 @@ class Visitor:
 
 
 def _is_of_book(name: str) -> bool:
-    """Whether the name of a grant is that of a score book's."""
+    """Return True if a grant's name belongs to a score book."""
     kind = KINDS.get(name.rsplit("-", 1)[0])
     return kind is not None and kind.of_book

@@ -31,7 +31,7 @@ def register(app: Flask, folder: Path) -> None:
 
 
 def may_keep_referee() -> bool:
-    """Whether the app is offered to the visitor: there is one, and something that the visitor may score."""
+    """Return True if the app is offered to the visitor: there is one, and something that the visitor may score."""
     scores = any(visitor().grants(kind) for kind in (KEEP, SCORE, TABLE_SCORE))
     return bool(current_app.extensions["engine"]) and scores
 
@@ -58,7 +58,7 @@ def engine() -> ResponseReturnValue:
 @pages.get("/edition.json")
 @needs(Permission.GUEST)
 def edition() -> ResponseReturnValue:
-    """Which app there is."""
+    """Send the edition of the app."""
     return _file("edition.json")
 
 

@@ -62,7 +62,7 @@ class Chosen:
 
     @property
     def figures(self) -> Any:
-        """How the figures are shown."""
+        """The presentation of the figures."""
         return game_pages(self.key).figures
 
     @cached_property
@@ -235,7 +235,7 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
 
 
 def sorting_of_pairs() -> Sorting:
-    """How the second table of a page is sorted, that of pairs."""
+    """Return the sorting of a page's second table, the table of pairs."""
     return Sorting(request.args, "sort_pairs", "partners")
 
 

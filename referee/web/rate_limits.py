@@ -23,7 +23,7 @@ LONG = 500
 MOST_AT_A_TIME, MOST_OF_ONE = 2, 1
 """In all, and from one address."""
 MOST_WAITING, PATIENCE = 2, 2.0
-"""How many others wait for them, since each takes a thread, and for how many seconds."""
+"""The most requests that wait for them, since each takes a thread, and the seconds they wait."""
 
 
 class Replays:

@@ -108,7 +108,7 @@ class MatchForm(FlaskForm):
             self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
 
     def is_filled_in(self, rules: Any) -> bool:
-        """Whether the fields have what a set of house rules has."""
+        """Return True if the fields have the values of a set of house rules."""
         return all(self[name].data == value for name, value in self.values_of(rules).items())
 
     def setup(self, started: str) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class MatchForm(FlaskForm):
 
 
 def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
-    """What differs between two setups of a game, in words."""
+    """List the differences between two setups of a game, in words."""
     game = form.game
     one, other = game.write_setup(before), game.write_setup(after)
     names, later = one["players"], other["players"]

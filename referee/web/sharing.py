@@ -130,7 +130,7 @@ def match(match_id: int) -> ResponseReturnValue:
 
 
 def is_near(links: list[Link]) -> bool:
-    """Whether links lead to a loopback address, which is another device for everybody else."""
+    """Return True if links lead to a loopback address, which is another device for everybody else."""
     return any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
 
 
