@@ -35,23 +35,23 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class FigurePages:
-    """How the figures of players of a game are shown."""
+    """Presentation of a game's figures of players."""
 
     lines: Callable[[Any], list[Line]]
     """The figures of a player."""
     sections: Callable[[Any], list[Section]] = lambda counts: []
     """Further figures of a player, under headings."""
     hand: str = "deal"
-    """What a hand or deal is called, in which points are counted."""
+    """The game's word for a hand or deal in which points are counted."""
     games: str = "Games"
-    """What the counts of games are called; likewise those of points."""
+    """The label of the counts of games; likewise for points."""
     points: str = "Points"
     order: str = "points made more than the other side"
-    """What decides the order of as many matches won and lost."""
+    """The criterion that ranks players with as many matches won and lost."""
     has_against: bool = True
-    """Whether points are also made against a player."""
+    """True if points are also made against a player."""
     won_against: str = ""
-    """What it means that a match was won against a player, if more than two sides play."""
+    """The meaning of a match won against a player, if more than two sides play."""
     of_both: Callable[[Any], list[Line]] = lambda counts: []
     """The figures that two partners share."""
     of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []

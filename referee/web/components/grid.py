@@ -15,7 +15,7 @@ _LEAST_PAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What two partners won together."""
+    """The matches that two partners played together, and how many they won."""
 
     won: int
     matches: int
@@ -41,7 +41,7 @@ class Grid:
 
 
 def most_active(everybody: Sequence[Ranking[Any]]) -> list[Player]:
-    """Those with most matches, at most `MOST`; by name."""
+    """Return the players with most matches, at most `MOST`, by name."""
     by_matches = sorted(everybody, key=lambda each: (-each.figures.matches, each.place))[:MOST]
     return sorted((each.players[0] for each in by_matches), key=lambda player: player.name.casefold())
 

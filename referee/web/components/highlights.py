@@ -1,4 +1,4 @@
-"""What stood out in the course of a match that is over, in a few sentences."""
+"""Highlights of a match that is over, in a few sentences."""
 
 from collections import Counter
 from collections.abc import Iterable

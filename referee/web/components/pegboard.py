@@ -34,9 +34,9 @@ class Peg:
     x: float
     y: float
     again: bool
-    """Whether it is on its second lap."""
+    """True if it is on its second lap."""
     left: bool
-    """Whether it is a rear peg ahead of the front peg, because points were taken from the side."""
+    """True if it is a rear peg ahead of the front peg, because points were taken from the side."""
 
     @property
     def classes(self) -> str:

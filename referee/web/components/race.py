@@ -91,7 +91,7 @@ class RaceChart:
 
     @property
     def runs(self) -> bool:
-        """Whether the points were or are being run."""
+        """True if the points were or are being run."""
         return self._runs and self.highest > self._target
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What is tapped and not entered yet: cards, or numbers, each at its place."""
+"""Drafts: cards or numbers that are tapped but not yet entered, each at its place."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ class Draft:
     """The values tapped so far, by place; None for a place without one."""
 
     kind: str
-    """What is tapped, in the game's words: `count`."""
+    """The kind of entry that it becomes, in the game's words: `count`."""
     places: tuple[str, ...]
     """The places in the order in which they are asked, such as the seats; none if nothing can be tapped."""
     way: str = ""
-    """How it is entered, if there are several ways."""
+    """The way to enter it, if there are several."""
     values: tuple[str | None, ...] = ()
     leader: str = ""
-    """Who led the trick, if it was not the one who was to lead."""
+    """The leader of the trick, if it was not the player due to lead."""
     are_cards: bool = True
-    """Whether the values are cards."""
+    """True if the values are cards."""
     enters_itself: bool = True
     """True if the last value enters it, without a key."""
     led: str = ""
@@ -62,7 +62,7 @@ class Draft:
         return tuple(card for card in self.cards if card)
 
     def value_of(self, place: str) -> str:
-        """What is tapped for a place; empty if nothing."""
+        """Return the value tapped for a place; empty if there is none."""
         return (self.all_values[self.places.index(place)] if place in self.places else None) or ""
 
     def without(self, at: int) -> "Draft":

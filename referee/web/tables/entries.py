@@ -1,4 +1,4 @@
-"""How taps become entries: drafts are read from forms, judged before they are complete, and become actions."""
+"""Conversion of taps to entries: drafts are read from forms, judged before they are complete, and become actions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,13 +20,13 @@ _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 
 
 class Entries:
-    """What is tapped at the table of a game. A game gives the drafts that its matches wait for, and their actions."""
+    """The drafts that a game's matches wait for, and the actions that they become; each game overrides it."""
 
     keeps_way = True
-    """Whether what comes next is entered in the same way as what was entered last, if it can be."""
+    """True if the next entry is made in the same way as the last one, if it can be."""
 
     mended = "tap a name to change its card"
-    """How a card is changed that is tapped already."""
+    """The hint on changing a card that is tapped already."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
@@ -46,7 +46,7 @@ class Entries:
         return read_card(word[:LONGEST]).code
 
     def faults(self, match: Any, draft: Draft) -> Iterator[Fault]:
-        """Why a draft that is not complete cannot become an entry."""
+        """Yield the reasons why an incomplete draft cannot become an entry."""
         return iter(())
 
     def of_action(self, match: Any, data: Mapping[str, Any]) -> Draft | None:
@@ -104,7 +104,7 @@ class Entries:
         return None
 
     def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:
-        """What an undo has just taken back, without its last value or that of a place; None if it came from a key.
+        """Return the draft that an undo restores, without its last value or a place's; None if it came from a key.
 
         Often only one of the values was wrong.
         """
@@ -115,7 +115,7 @@ class Entries:
         return draft.without_last() if place is None else draft.without(place)
 
     def is_in_turn(self, action: Any) -> bool:
-        """Whether an action belongs to a turn, so that other entries since its version do not matter."""
+        """Return True if an action belongs to a turn, so that other entries since its version do not matter."""
         return self.game.records.kinds[type_of(self.game.records.kinds, action)].in_turn
 
     def read_action(self, data: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
 
 PICKED = (Widget.CARDS, Widget.CARD)
-"""How values are asked for that are picked from the pad."""
+"""The widgets whose values are picked from the pad."""
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
 _PICKED = "Tap the card that is wrong, then the right one."
 _MASKED = (
@@ -27,7 +27,7 @@ class EntryForms:
     kinds: Kinds
     """The types of action by name."""
     previews_at_once = False
-    """Whether the card that completes an entry leads to its preview without another tap."""
+    """True if the card that completes an entry leads to its preview without another tap."""
 
     def awaited(self, match: Any) -> str:
         """The type of the entry that a match waits for."""
@@ -38,7 +38,7 @@ class EntryForms:
         return {key: value for key, value in self.kinds[name].values.items() if value.widget not in PICKED}
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields have for an entry as plain data."""
+        """Return the form fields of an entry in plain data."""
         each = {f"{key}_{name}": count for key, value in written.items() if isinstance(value, dict)
                 for name, count in value.items()}  # fmt: skip
         return {**written, **each}
@@ -64,12 +64,12 @@ class EntryForms:
         return found
 
     def cards_asked(self, asked: EntryRequest) -> int:
-        """How many cards are picked for an entry."""
+        """Count the cards that are picked for an entry."""
         widgets = {value.widget for value in self.kinds[str(asked.stands["type"])].values.values()}
         return len(asked.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
 
     def is_masked(self, asked: EntryRequest) -> bool:
-        """Whether the form must not have the cards of the entry, but only those that are changed."""
+        """Return True if the form must not contain the cards of the entry, but only those that are changed."""
         return False
 
     # --- what is the same in all ---------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class EntryForms:
     def picks(
         self, asked: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
     ) -> dict[str, Any]:
-        """What the template shows of the cards: the one at a place is being changed, and the `following` is next."""
+        """Return the template's variables for the cards: `at` is the place being changed, `following` the next."""
         noted = "as entered" if self.is_masked(asked) else ""
         return {
             "cards": cards,
@@ -142,11 +142,11 @@ class EntryForms:
         }
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """What the places of the cards are called."""
+        """Return the labels of the cards' places."""
         return [f"Card {place}" for place in range(1, number + 1)]
 
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
-        """What else the template shows."""
+        """Return further variables for the template."""
         return {}
 
     def _picks(

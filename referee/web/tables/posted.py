@@ -17,7 +17,7 @@ _READ: dict[str, Callable[[str], object]] = {
     "again": lambda text: text == "true",
     **dict.fromkeys(("trick", "length", "strokes"), lambda text: int(text) if _NUMBER.match(text) else text),
 }
-"""How the values of a key are read that are not texts."""
+"""Readers of the keys whose values are not texts."""
 FIELDS = (
     "key", "turn", "way", "after", "do", "version", "kind", "phase", "draft", "cards", "leader", "tap", "card",
     "typed", "points", "mend",

@@ -22,7 +22,7 @@ class Moment:
     sides: Sequence[tuple[str, str, object]]
     """The style of each side, its names, and its number."""
     line: str = ""
-    """What comes next."""
+    """The next step."""
     stands_for: Sequence[str] = ()
     """The sentences that say the same."""
 
@@ -42,9 +42,9 @@ class Screen:
     board: Any = None
     """The pegboard; None in a game without one."""
     looks_back = False
-    """Whether the match is replayed: the trick that was played last is shown, whatever the table agreed on."""
+    """True if the match is replayed: the latest trick is shown, whatever the table agreed on."""
     is_trial = False
-    """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
+    """True if the match shows the effect of a correction, which must reveal nothing that is closed."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Screen:
 
     @property
     def heading(self) -> str:
-        """Where the match stands, in a few words."""
+        """The position in the match, in a few words."""
         raise NotImplementedError
 
     def trick_of(self, deal: Any) -> str:
@@ -102,17 +102,17 @@ class Screen:
 
     @property
     def waits(self) -> str:
-        """What the match waits for, as a sentence."""
+        """The entry that the match waits for, as a sentence."""
         raise NotImplementedError
 
     @property
     def won_now(self) -> str:
-        """What has just been won, while the table is asked how to go on."""
+        """The latest win, while the table is asked how to go on."""
         return ""
 
     @property
     def panel(self) -> str:
-        """Which keys are shown."""
+        """The name of the keys that are shown."""
         return self.phase
 
     # --- what the templates and the script need ------------------------------------------------------------------
@@ -124,12 +124,12 @@ class Screen:
 
     @property
     def seating(self) -> Seating:
-        """What is shown of the players round the table."""
+        """The players round the table."""
         raise NotImplementedError
 
     @property
     def mends(self) -> bool:
-        """Whether what is shown for a player can be changed by a tap."""
+        """True if the card or number shown for a player can be changed by a tap."""
         return True
 
     @property
@@ -139,17 +139,17 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """Whether what has just ended is told in the place of what was played."""
+        """True if the end of a hand or deal is told in the place of its cards."""
         return False
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the script has to know of the match, by the names of data attributes, and never changes."""
+        """The script's settings for the match, by the names of data attributes; they never change."""
         return {}
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the script has to know of the moment, likewise."""
+        """The script's state for the moment, likewise."""
         shown = {"show-played": ""} if self.current.show_played else {}
         return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | shown
 
@@ -165,29 +165,29 @@ class Screen:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What a post tells of the moment that it was made for, beside its version and key."""
+        """The fields of a post that identify its moment, beside its version and key."""
         return {"turn": self.turn, "kind": self.kind, "draft": self.draft.written}
 
     @property
     def notices(self) -> list[str]:
-        """What is told above the keys."""
+        """The notices above the keys."""
         return [self.notice] if self.notice else []
 
     @property
     def waits_seen(self) -> str:
-        """What those who watch are told of what comes next."""
+        """The watchers' words for the next entry."""
         return self.waits
 
     @property
     def games_told(self) -> list[str]:
-        """How each game of several ended, once the match is over."""
+        """The results of several games, once the match is over."""
         return []
 
     # --- what was said -------------------------------------------------------------------------------------------
 
     @property
     def recent(self) -> list[str]:
-        """What happened last, the latest first."""
+        """The latest events, newest first."""
         return []
 
     @property
@@ -197,12 +197,12 @@ class Screen:
 
     @property
     def reasons(self) -> list[Reason]:
-        """What explains it."""
+        """The explanations of the latest result."""
         return []
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
+        """The announcement of the last entry; empty if nothing has happened."""
         return " ".join(self.recent[:1])
 
     @property
@@ -222,7 +222,7 @@ class Screen:
 
     @property
     def games(self) -> int | None:
-        """How many games are over, so that the end of one is heard; None if a match has none."""
+        """The number of games that are over, so that the end of one is heard; None if a match has none."""
         return len(self.match.games) if hasattr(self.match, "games") else None
 
     @property

@@ -141,7 +141,7 @@ class Table:
     # --- something wrong -------------------------------------------------------------------------------------
 
     def _wrong(self, match_id: int) -> ResponseReturnValue:
-        """What may go wrong; with `what` and more in the query string the questions about one of them."""
+        """Show what may go wrong; with `what` and more in the query string the questions about one kind."""
         return self._wrong_page(service().current(match_id), request.args)
 
     def _rule_on(self, match_id: int) -> ResponseReturnValue:
