@@ -13,7 +13,7 @@ _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
 _APART = 12
 """The least distance of the names at the ends."""
 _MOST_MARKS = 12
-"""How many marks a line has at most."""
+"""The most marks of a line."""
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2")
 SHAPES = (
     "M-3 -3H3V3H-3Z",
@@ -31,7 +31,7 @@ class Line:
     """The balance of a player."""
 
     number: int
-    """Which of the styles it has, from 0."""
+    """The index of its style, from 0."""
     points: str
     marks: list[tuple[float, float]]
     end: Mark

@@ -1,4 +1,4 @@
-"""What is tapped of a deal: the numbers of a count, the cards of a trick, or the card turned up."""
+"""Drafts of a deal: the numbers of a count, the cards of a trick, or the card turned up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
 COUNT, TRICKS, TRUMP = "count", "tricks", "trump"
-"""What is tapped, and the ways to enter a deal; in the last two ways the card turned up comes first."""
+"""Kinds of drafts, and ways to enter a deal; the last two begin with the card turned up."""
 AnyMatch = Match[Any, Any]
 
 

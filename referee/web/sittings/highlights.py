@@ -1,4 +1,4 @@
-"""What stood out in a sitting, for its end."""
+"""Highlights of a sitting, for its end."""
 
 from collections import Counter
 from itertools import pairwise

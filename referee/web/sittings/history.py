@@ -30,7 +30,7 @@ class Row:
 
     deal: Deal
     brought: dict[str, str]
-    """What it brought each player, by seat, with its sign."""
+    """Each player's gain or loss, by seat, with its sign."""
     totals: dict[str, str]
     remarks: dict[str, str]
     line: str
@@ -42,7 +42,7 @@ class SittingHistory(History):
     of: SittingPages
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
-        """What every deal brought, the totals after it, and what was ruled; with a chart."""
+        """Return each deal's results, the totals after it, and its rulings; with a chart."""
         match = current.match
         return {
             "rows": list(self._rows(match)),
