@@ -1,4 +1,4 @@
-"""What is tapped at the table of cribbage: a card, or the four of a hand or crib together."""
+"""Drafts at the table of cribbage: a card, or the four cards of a hand or crib together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted, number
 
 HAND, CRIB = "hand", "crib"
-"""What is tapped together: four cards."""
+"""Kinds of drafts of four cards."""
 WAYS = {
     Phase.STARTER: ("cards", "points"),
     Phase.PLAY: ("cards", "points", "hands", "hand-points"),
@@ -23,7 +23,7 @@ WAYS = {
 
 
 def usual_way(match: Match) -> str:
-    """How what comes next is entered unless somebody chooses: as the part before it."""
+    """Return the usual way to enter what comes next, unless somebody chooses another: the way of the part before."""
     deal = match.deal
     if match.phase in (Phase.HAND, Phase.CRIB):
         has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])

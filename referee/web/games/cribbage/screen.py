@@ -27,7 +27,7 @@ from referee.web.tables.screen import Moment, Reason, Screen
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
 RECENT = 4
-"""How many events are told."""
+"""The most events that are told."""
 
 
 class CribbageScreen(Screen):
@@ -45,7 +45,7 @@ class CribbageScreen(Screen):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Whether claims are made."""
+        """Settings for the script: a flag for claims."""
         return {"muggins": ""} if self.rules.muggins else {}
 
     @property
@@ -75,12 +75,12 @@ class CribbageScreen(Screen):
 
     @property
     def games_told(self) -> list[str]:
-        """How each game of several ended."""
+        """The result of each game of several."""
         is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
         return [f"{self.game_won(at + 1)}." for at in range(len(self.match.games))] if is_told else []
 
     def game_won(self, number: int) -> str:
-        """How a game ended, in words."""
+        """Describe the end of a game."""
         return talk.game_won(self.match, number)
 
     @property
@@ -98,7 +98,7 @@ class CribbageScreen(Screen):
 
     @property
     def waits(self) -> str:
-        """What the match waits for, as a sentence."""
+        """The entry that the match waits for, as a sentence."""
         if self.match.phase is Phase.MATCH_OVER:
             return f"{talk.match_won(self.match)}."
         if self.way in ("hands", "hand-points"):
@@ -110,7 +110,7 @@ class CribbageScreen(Screen):
 
     @property
     def moment(self) -> Moment | None:
-        """What both pegged in a deal that is over; of a game that it ended the totals. And a hand of 29."""
+        """The points pegged in a deal that is over, or the totals of a game that it ended; or a hand of 29."""
         match, deal = self.match, self.deal
         for count in texts.perfect(match):
             return Moment("The perfect hand", [(TRACKS[count.player], match.player(count.player), count.points)])
@@ -144,7 +144,7 @@ class CribbageScreen(Screen):
         return self.board.drawn(sides, ids=ids)
 
     def _last_peg(self, seat: Seat) -> int:
-        """How far a player's front peg is before the rear one."""
+        """Count the holes from a player's rear peg to the front one."""
         for deal in self._last_deals:
             for event in reversed(deal.events if deal.game == self.deal.game else ()):
                 if event.pegged.of(seat):
@@ -183,12 +183,12 @@ class CribbageScreen(Screen):
 
     @property
     def can_go(self) -> bool:
-        """Whether go may be said at this count."""
+        """True if go may be said at this count."""
         return self.deal.count >= LEAST_TO_GO
 
     @property
     def go_words(self) -> str:
-        """What the key says: `Go`, or `No more` when the other has said it."""
+        """The label of the key for go: `Go`, or `No more` when the other player has said it."""
         last = self.deal.cards[-1].player if self.deal.cards else None
         return f"No more: one for {self.match.player(last)}" if self.deal.gone and last else "Go"
 
@@ -196,7 +196,7 @@ class CribbageScreen(Screen):
 
     @property
     def panel(self) -> str:
-        """What the keys are: those of a phase, or `totals`, `pegs` or `cards`."""
+        """The name of the keys that are shown: a phase, or `totals`, `pegs` or `cards`."""
         phase, is_hand = self.match.phase, self.match.phase in (Phase.HAND, Phase.CRIB)
         if phase in (Phase.FALSE_GO, Phase.DEAL_OVER, Phase.MATCH_OVER):
             return self.phase
@@ -206,7 +206,7 @@ class CribbageScreen(Screen):
 
     @property
     def is_four(self) -> bool:
-        """Whether four cards are entered together, those of a hand or crib."""
+        """True if the four cards of a hand or crib are entered together."""
         return self.kind in (HAND, CRIB)
 
     @property
@@ -222,7 +222,7 @@ class CribbageScreen(Screen):
 
     @property
     def hint(self) -> str:
-        """What is to be tapped, if four cards are entered together."""
+        """The hint to tap four cards, if they are entered together."""
         return "Tap its four cards." if self.is_four else ""
 
     @property
@@ -242,7 +242,7 @@ class CribbageScreen(Screen):
 
     @cached_property
     def recent(self) -> list[str]:
-        """What happened last, the latest first: events of this deal, or the end of the deal before."""
+        """The latest events, newest first: of this deal, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
         said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
@@ -272,12 +272,12 @@ class CribbageScreen(Screen):
 
     @property
     def caller(self) -> str:
-        """Who may call Muggins now; empty if nobody."""
+        """The player who may call Muggins now; empty if nobody may."""
         return self.match.player(self.match.window.claimant.other) if self.match.window else ""
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
+        """The announcement of the last entry; empty if nothing has happened."""
         if not self.deal.events:
             return self.recent[0] if self.recent else ""
         return " ".join(map(self.told, texts.latest(self.deal)))

@@ -120,7 +120,7 @@ def _chart(match: Match) -> RaceChart | None:
 
 
 def _is_over(moment: Match, over: int) -> bool:
-    """Whether a moment lies in the deals that are over."""
+    """Return True if a moment is within the deals that are over."""
     return (
         moment.number <= over or moment.phase is Phase.MATCH_OVER or (moment.number == over + 1 and not moment.deal)
     )

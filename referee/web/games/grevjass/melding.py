@@ -30,11 +30,11 @@ class Question:
     Each that can leads to the next question; what cannot be keeps its place, so that no other key comes there.
     """
     given: dict[str, str] = field(default_factory=dict)
-    """What was answered before."""
+    """The answers so far."""
 
 
 def may_meld(match: Match) -> bool:
-    """Whether melds can still be declared."""
+    """Return True if melds can still be declared."""
     return match.deal is not None and not match.deal.tricks and match.deal.bid is None
 
 
@@ -65,7 +65,7 @@ def asked(match: Match, given: Mapping[str, str]) -> Question | None:
 
 
 def _what(match: Match, deal: Deal, player: str) -> Question:
-    """What a player melds: four of a rank, or a sequence from a card down."""
+    """Ask for a player's meld: four of a rank, or a sequence from a card down."""
     fours = [
         (f"Four {rank.word}s", f"meld player={player} four={rank.letter}")
         for rank in STROKES_OF_FOUR

@@ -35,7 +35,7 @@ class GrevjassPractice(Practice):
         return is_full or CHANCE.random() < self.dull_share
 
     def worth(self, asked: dict[str, Any]) -> int:
-        """What the trick counts."""
+        """Return the points of the trick."""
         return verdict(_question(asked)).points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:

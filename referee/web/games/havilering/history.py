@@ -99,7 +99,7 @@ def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
 
 
 def _may_look(current: CurrentMatch[Match], hand: Hand) -> bool:
-    """Whether a hand may be reviewed: it is over, or the players chose to review during play."""
+    """Return True if a hand may be reviewed: it is over, or the players chose to review during play."""
     return bool(hand.tricks) and (hand.over or current.teaching)
 
 

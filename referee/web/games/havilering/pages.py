@@ -1,4 +1,4 @@
-"""What is Havilering's own on the pages that all games have."""
+"""Havilering's own part of the pages that all games have."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -76,7 +76,7 @@ class HavileringPages(TablePages):
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return list(menu.WRONGS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
@@ -88,7 +88,7 @@ class HavileringPages(TablePages):
         return draw(drawn, form.first_season(span_of_today().season))
 
     def setup_shown(self) -> dict[str, Any]:
-        """What each item is worth as published, and the season by the calendar."""
+        """Return the published values of the items, and the season by the calendar."""
         return {"items": PUBLISHED_VALUES, "span": span_of_today()}
 
     def register(self, app: Flask) -> None:

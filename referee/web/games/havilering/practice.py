@@ -47,7 +47,7 @@ class HavileringPractice(Practice):
                     yield asked
 
     def worth(self, asked: dict[str, Any]) -> int:
-        """What the cards count."""
+        """Return the points of the cards."""
         return verdict(_question(asked)).score.points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Result:
     pegs: str
     call: str
     led: str
-    """Who led out of turn; empty for a lead in turn."""
+    """A sentence on a lead out of turn; empty for a lead in turn."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -60,7 +60,7 @@ def result(match: Match, trick: Trick) -> Result | None:
 
 
 def led(match: Match, trick: Trick) -> str:
-    """Who led to a trick out of turn, as a sentence; empty for a lead in turn. Rule 9.6."""
+    """Name the player who led to a trick out of turn, in a sentence; empty for a lead in turn. Rule 9.6."""
     return f"{match.player(trick.leader)} led out of turn." if trick.out_of_turn else ""
 
 
@@ -98,7 +98,7 @@ def by_side(match: Match, tally: Tally) -> str:
 
 
 def game_won(match: Match, game: Game) -> str:
-    """Who won a game, the winner's points first: `Bob & Dan, 64–58, run to 70–61`."""
+    """Describe the result of a game, the winner's points first: `Bob & Dan, 64–58, run to 70–61`."""
     ran = f", run to {first(game.final, game.winner)}" if game.ran else ""
     return f"{side_names(match, game.winner)}, {first(game.at_game, game.winner)}{ran}"
 
@@ -121,7 +121,7 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 
 
 def pegged_by(match: Match, trick: Trick) -> str:
-    """Who pegged for a trick, where that is not its worth to the side that won it: ` (Bob & Dan pegged 1)` (8.1)."""
+    """Name the sides that pegged for a trick, if not its winners its full worth: ` (Bob & Dan pegged 1)` (8.1)."""
     if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
         return ""
     shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
@@ -130,7 +130,7 @@ def pegged_by(match: Match, trick: Trick) -> str:
 
 
 def accounted(hand: Hand) -> str:
-    """Whether all 52 cards have been played, in words (1.2)."""
+    """Account for the 52 cards of a hand: all played, or how many (1.2)."""
     if len(hand.tricks) == TRICKS_IN_A_HAND:
         return "All 52 cards were played."
     return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
@@ -153,7 +153,7 @@ def ruled(match: Match, given: Adjust | Adjustment) -> str:
 
 
 def muggins(match: Match) -> str:
-    """What was caught and missed in hands that are over, in words (8.6)."""
+    """Describe the points caught and missed in hands that are over (8.6)."""
     over = [trick for trick in match.tricks if match.is_over(trick.hand)]
     calls = [call for trick in over for call in trick.calls]
     missed = sum(len(trick.unclaimed) > 0 for trick in over)
@@ -209,7 +209,7 @@ def won_now(match: Match) -> str:
 
 
 def waits(match: Match) -> str:
-    """What the match waits for, in words; empty if it is the next card."""
+    """Describe the entry that the match waits for; empty if it is the next card."""
     match match.phase:
         case Phase.CLAIM:
             return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."

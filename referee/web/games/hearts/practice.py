@@ -52,7 +52,7 @@ class HeartsPractice(Practice):
         return {DIVIDED: "is divided", STAYS: "stays: a Jack"}.get(answer) or f"is {NAMES[SEATS[answer]]}’s"
 
     def told(self, asked: dict[str, Any]) -> str:
-        """How the deal is settled."""
+        """Describe the settlement of the deal."""
         return settled_line(NAMES, answer(_question(asked)))
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:

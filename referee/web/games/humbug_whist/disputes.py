@@ -67,7 +67,7 @@ def _number(name: str, what: str) -> int:
 @pages.get("/trick")
 @needs(Permission.GUEST)
 def who_takes() -> ResponseReturnValue:
-    """Who takes a trick of two cards: the card led, the other, and trumps, in the query string."""
+    """Decide a trick of two cards: the query string has the card led, the other, and trumps."""
     given, errors, said = request.args, list[str](), ""
     trumps = next((suit for suit in Suit if suit.letter == given.get("trump")), None)
     cards = read_places("")

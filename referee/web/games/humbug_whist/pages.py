@@ -55,11 +55,11 @@ class HumbugWhistPages(SittingPages):
         return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
 
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
-        """Who takes a trick, and why."""
+        """Name the winner of a trick, and the reason."""
         return talk.trick_line(match, trick, deal)
 
     def settled_line(self, match: Match, deal: Deal) -> str:
-        """How a deal was settled."""
+        """Describe the settlement of a deal."""
         return talk.settled_line(match.setup.players, _found(deal))
 
     def reasons(self, match: Match, deal: Deal) -> list[str]:
@@ -78,7 +78,7 @@ class HumbugWhistPages(SittingPages):
         return talk.event_line(match, event)
 
     def brought(self, match: Match, deal: Deal) -> dict[str, int]:
-        """What a deal brought each player."""
+        """Return each player's gain or loss in a deal."""
         return _found(deal).units
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
@@ -103,7 +103,7 @@ class HumbugWhistPages(SittingPages):
         return Noticed(f"{said} Claim it?", Choice("Claim it", do))
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
