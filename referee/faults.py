@@ -1,4 +1,4 @@
-"""Errors in what a person entered, readable by people and by programs."""
+"""Errors in people's entries, readable by people and by programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

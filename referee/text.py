@@ -15,7 +15,7 @@ MOST_SIGNS = 20
 
 
 def shortened(name: str) -> str:
-    """A name for a sentence or a picture: a very long one is cut, so that what is said of it can be seen."""
+    """Shorten a very long name for a sentence or a picture, so that the rest of it stays visible."""
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 2].rstrip()}…"
 
 

@@ -1,4 +1,4 @@
-"""An evening as it stands: what its tables have come to, and who stands how."""
+"""An evening in its current state: the matches' results, and the standings."""
 
 import json
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def folded_from(store: EveningStore, number: int) -> Folded:
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
-    """An evening as it stands, and its place in its log."""
+    """The current state of an evening, and its place in its log."""
 
     row: EveningRow
     evening: Evening
@@ -54,7 +54,7 @@ class CurrentEvening:
 
     @property
     def results(self) -> Results:
-        """The scores of the tables that have played their round: those of the latest one count once they have."""
+        """The scores of the tables that have played their round; in the latest round, only once they are over."""
         latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
         return {
             place: scores
@@ -112,7 +112,7 @@ def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[
 
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
-    """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
+    """Return True if the players at a table are those seated there, with the same partners, in whatever seats."""
     game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
     at_table = {name: seat for seat, name in row.players.items()}
     if sorted(at_table) != sorted(name for names in sides for name in names):

@@ -29,7 +29,7 @@ from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
 from referee.text import folded
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
-"""Rules that would end a match, of one that goes on until the round is over."""
+"""Rules that would end a match, with values for matches that last until the round is over."""
 MOST_FOLDED = 64
 """The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
 MOST_ENTRIES = 10_000
@@ -55,7 +55,7 @@ class Evenings:
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
     def current(self, number: int) -> CurrentEvening:
-        """An evening as it stands. Raises NotThereError."""
+        """Return the current state of an evening. Raises NotThereError."""
         row, evening, last, undone = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
         found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
@@ -73,7 +73,7 @@ class Evenings:
         return found
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
-        """The evenings of a score book, latest first; all of them, or at most so many."""
+        """Return the evenings of a score book, latest first: all of them, or the latest `most`."""
         return self.listed(book_id, most)[0]
 
     def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
@@ -87,7 +87,7 @@ class Evenings:
         return found, damaged
 
     def goes_on_at(self, match_id: int) -> str:
-        """A mark of what its evening has come to since a match; empty if that is what is played."""
+        """Return a mark of the evening's progress since a match; empty if the match is current."""
         found = self.store.of_match(match_id)
         if found is None:
             return ""
@@ -144,7 +144,7 @@ class Evenings:
         return self.current(number)
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
-        """Seat everybody who is there, and open a match for each table. Raises as `do` does."""
+        """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
@@ -167,7 +167,7 @@ class Evenings:
         return self._turn_back(number, version, key, UNDO)
 
     def redo(self, number: int, version: int, key: str) -> CurrentEvening:
-        """Do again what was undone last. Raises as `do` does."""
+        """Redo the latest undone action. Raises as `do` does."""
         return self._turn_back(number, version, key, REDO)
 
     def _turn_back(self, number: int, version: int, key: str, kind: str) -> CurrentEvening:
@@ -210,7 +210,7 @@ class Evenings:
         return False
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
-        """The evenings of a score book whose names, and those of the people in it, have all of some words."""
+        """Return the evenings of a score book whose name and players together contain all of some words."""
         return [current for current in self.of_book(book_id) if _has(current.evening, words)]
 
     def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
@@ -229,7 +229,7 @@ class Evenings:
     # --- matches ----------------------------------------------------------------------------------------------
 
     def _opened(self, current: CurrentEvening, table: Table, place: int) -> int:
-        """Open the match of a table, unless a round that was taken back had the same."""
+        """Open the match of a table, unless an undone round had the same one."""
         setup, number = current.evening.setup, len(current.evening.rounds)
         game = games.GAMES[setup.game]
         written: dict[str, Any] = {"players": seated(game, table), "rules": self._rules(current.row.book_id, setup)}
@@ -251,7 +251,7 @@ class Evenings:
         return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
 
     def _set_matches_aside(self, current: CurrentEvening) -> None:
-        """The matches of the latest round are none. Raises RefusedError if something was entered in one.
+        """Remove the matches of the latest round from the evening. Raises RefusedError if one of them has entries.
 
         They go to the bin when the next round begins: the phones at their tables first go on from there.
         """
@@ -263,7 +263,7 @@ class Evenings:
         self.store.set_aside(current.id, latest)
 
     def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
-        """Phones at the tables of the latest round learn what has become of it."""
+        """Notify the phones at the tables of the latest round."""
         latest = max((number for number, _ in tables), default=0)
         for (number, _), row in tables.items():
             if number == latest:

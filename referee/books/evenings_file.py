@@ -40,9 +40,9 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
 
 
 def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int]) -> None:
-    """Bring evenings into a score book, given the number here of each match of the file.
+    """Import evenings into a score book, given the number here of each match of the file.
 
-    One that is there already goes on where the file has more of it. Raises RefusedError if one cannot be read.
+    An evening that is there already is continued if the file has more of it. Raises RefusedError for unreadable ones.
     """
     store = EveningStore(database)
     for each in evenings:

@@ -60,7 +60,7 @@ class Maintenance:
     # --- the bin ---------------------------------------------------------------------------------------------
 
     def move_to_bin(self, match_id: int) -> None:
-        """Move a match to the bin, from which it can be taken back for `BIN_DAYS` days. Raises NotThereError."""
+        """Move a match to the bin, from which it can be restored for `BIN_DAYS` days. Raises NotThereError."""
         with self._database.writing():
             found = self._match_search.listed([match_id])
             if not found:

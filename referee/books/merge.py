@@ -1,6 +1,6 @@
-"""Bring logs from phones and files into the matches of a database: see `referee/log/bring.py`.
+"""Merging of logs from phones and files into the matches of a database: see `referee/log/bring.py`.
 
-If a match went on otherwise here, the table chooses; of a file, it is a match of its own.
+If a match continued differently here, the table chooses; from a file, it becomes a match of its own.
 """
 
 import sqlite3
@@ -35,11 +35,11 @@ class Differing:
 
 
 class OtherMatchError(Exception):
-    """The log is that of another match, which had this number before the server was restored or replaced."""
+    """A log of another match, which had this number before the server was restored or replaced."""
 
 
 class DifferentError(Exception):
-    """The two logs went on in different ways, and nothing was chosen."""
+    """Two logs that continued differently, without a choice between them."""
 
     def __init__(self, differing: Differing) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class DifferentError(Exception):
 
 
 class Merge:
-    """Merges logs into those of a database."""
+    """Merges logs into the logs of a database."""
 
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
@@ -63,10 +63,10 @@ class Merge:
     ) -> tuple[int, list[list[Any]]]:
         """Merge a phone's whole log; the `choice` is as for `Logs.to_add`.
 
-        Returns how many entries the phone has as they are stored here, and what the log has now after those. What
-        `was_here` already, and is not here any more, is entered only if the table chooses so. The `start` is the
-        setup with which the phone began the match, if that has another time. Raises OtherMatchError, DifferentError,
-        NotThereError, or RefusedError if what the phone has is not allowed.
+        Returns the number of the phone's entries that are stored here unchanged, and the rows of the log after them.
+        With `was_here` the phone's entries were here before: missing ones are added only if the table chooses so.
+        `start` is the setup with which the phone began the match, if its time differs. Raises OtherMatchError,
+        DifferentError, NotThereError, or RefusedError if the phone's entries are not allowed.
         """
         with self.refusing("What this phone has cannot be entered"):
             ours = self.add(match_id, theirs, choice, was_here, start)
@@ -81,9 +81,9 @@ class Merge:
         was_here: bool = False,
         start: str | None = None,
     ) -> list[Row]:
-        """Add what a log lacks, as `bring_in` does. Returns the log as it was.
+        """Add the missing entries of a log, as `bring_in` does. Returns the log as it was.
 
-        Raises the same, or what reading a log that is not right may raise: see `refusing`.
+        Raises the same errors, or those of reading an invalid log: see `refusing`.
         """
         with self._database.writing():
             self._must_be_its_log(match_id, theirs, start)

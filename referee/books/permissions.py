@@ -30,7 +30,7 @@ class Permission(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """A kind of link: what it gives, and to what."""
+    """A kind of link: its permission, and the thing it gives access to."""
 
     name: str
     permission: Permission
@@ -39,7 +39,7 @@ class LinkKind:
     of_book: bool = True
     """True for a link to a score book; False for one to a match."""
     of_table: bool = False
-    """True if it gives access to the table: the book's latest match, and those that are not over."""
+    """True if it gives access to the table: the book's latest match, and the matches that are not over."""
     of_evening: bool = False
     """True for a link to an evening, which gives access to all of its matches."""
 

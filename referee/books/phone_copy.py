@@ -38,7 +38,7 @@ class PhoneCopies:
         self._rows = LogRows(service.database)
 
     def keep(self, copy: Mapping[str, Any]) -> None:
-        """Keep a copy instead of what is there of the match."""
+        """Store a copy in place of the match that is here, if any."""
         book, match = copy["book"], copy["match"]
         with self._database.writing():
             if not self._database.score_books(book["id"]):
@@ -62,7 +62,7 @@ class PhoneCopies:
         return (head.version, head.checksum) if head else None
 
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
-        """Add what the server has more of a log, as far as it is not here yet; returns the length of the log then.
+        """Append the server's further entries of a log that are not here yet; returns the length of the log then.
 
         Raises NotThereError.
         """
@@ -71,7 +71,7 @@ class PhoneCopies:
         return self._database.length(match_id)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
-        """Return True if the copy of a match and the server's log of it are one log, as far as both go."""
+        """Return True if the copy of a match and the server's log of it agree in all entries that both have."""
         mine, theirs = self._rows.log(match["id"]), match["entries"]
         length = min(len(mine), len(theirs))
         is_same = self._rows.match(match["id"])["setup"] == match["setup"]
@@ -87,7 +87,7 @@ class PhoneCopies:
         return number
 
     def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Have what the server has of a log after an entry. Raises NotThereError."""
+        """Replace the entries of a log after a number by the server's. Raises NotThereError."""
         self._go_on(match_id, after, rows)
 
     def log(self, match_id: int) -> list[list[Any]]:

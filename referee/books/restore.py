@@ -82,7 +82,7 @@ def _put_aside(live: Path, aside: Path) -> None:
 
 
 def _begin_epoch(new: Path, live: Path) -> None:
-    """Let phones find out that what they know may be gone; revoked links stay revoked and current ones valid."""
+    """Begin a new epoch, so that phones check their copies; revoked links stay revoked and current ones valid."""
     with closing(Database(new)) as database:
         with database.writing():
             database.begin_epoch()

@@ -47,7 +47,7 @@ NEEDED = {
     "pluggy": "pluggy", "python-dateutil": "dateutil", "sqlite-fts4": "sqlite_fts4", "sqlite-utils": "sqlite_utils",
     "werkzeug": "werkzeug", "wtforms": "wtforms", "tzdata": "tzdata", "openskill": "openskill",
 }  # fmt: skip
-"""The packages, and what of each is imported."""
+"""The packages, with the modules imported from each."""
 UNUSED = (
     "click/_winconsole", "click/shell_completion", "click/testing", "dateutil/rrule", "dateutil/tz/win",
     "dateutil/zoneinfo/", "sqlite_utils/cli", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
@@ -62,7 +62,7 @@ UNUSED_LIBRARY = (
         "ptcp", "shift", "tis",
     )),
 )  # fmt: skip
-"""Likewise of Python's own library."""
+"""The parts of Python's own library that nothing here imports."""
 ZONES = ("Europe/London", "UTC")
 TYPES = {
     ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
@@ -76,7 +76,7 @@ SHELL, ICONS = STATIC / "site", ("icon.svg", "icon-192.png", "icon-512.png")
 
 
 def build(site: Path, work: Path, static: str = "") -> str:
-    """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition.
+    """Build the site in a folder, which is emptied first; `work` caches downloads. Returns the edition.
 
     For a server, `static` is the address of its static files: phones keep the app only if they have the same.
     """
@@ -114,7 +114,7 @@ def _hash(contents: Iterable[bytes]) -> str:
 
 
 def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
-    """Write a packed file; returns what the list of files has of it."""
+    """Write a packed file; returns its entry in the list of files."""
     packed = gzip.compress(content, 9, mtime=0)
     _write(site / f"{path}.packed", packed)
     digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
@@ -151,7 +151,7 @@ def _core(work: Path) -> dict[str, bytes]:
 
 
 def pyodide(work: Path) -> Path:
-    """The folder with Pyodide, fetched by npm if need be. Raises ValueError if it is not what was published."""
+    """Return the folder with Pyodide, fetched by npm if necessary. Raises ValueError if its checksum is wrong."""
     work.mkdir(parents=True, exist_ok=True)
     archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / PYODIDE / "package"
     if not archive.exists():

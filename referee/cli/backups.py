@@ -21,14 +21,14 @@ from referee.store.instance import instance_folder, instance_id, secret_key
 LOOK_EVERY = 60.0
 """Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
 TRY_AGAIN = 60.0
-"""Seconds after which a backup that failed is tried again; twice as many after each more, up to the interval."""
+"""Seconds until a failed backup is tried again; doubled after each further failure, up to the interval."""
 KEEP = 14
 """The number of backups kept by default."""
 _TIME = "%Y%m%dT%H%M%S"
 
 
 def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
-    """Write a copy of the database to a file; returns what is damaged in it. Raises RefusedError."""
+    """Write a copy of the database to a file; returns a list of its damage. Raises RefusedError."""
     with opened_database(options) as opened:
         target = writable(file, opened.instance)
         opened.service.back_up(target)
@@ -48,7 +48,7 @@ def back_up_at_intervals(
 ) -> int:
     """Back up into a folder whenever its latest backup is older than the interval, until stopped.
 
-    A failure is told and tried again. Raises RefusedError if the folder cannot be used.
+    Failures are reported, and tried again. Raises RefusedError if the folder cannot be used.
     """
     with suppress(ValueError):  # Not in the main thread, as in a test.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -78,8 +78,8 @@ def _folder(options: argparse.Namespace) -> Path:
 class _Kept:
     """The backups of one instance in a folder, whole or damaged.
 
-    They are numbered as they are written: their times are those of a clock, which may have been wrong. Those of
-    earlier releases have no number and come first.
+    They are numbered in the order in which they were written, since a clock may have been wrong. Backups of earlier
+    releases have no number and come first.
     """
 
     def __init__(self, options: argparse.Namespace, folder: Path, damaged: bool = False) -> None:
@@ -105,7 +105,7 @@ class _Kept:
         return sorted(made)
 
     def remove_all_but(self, number: int) -> int:
-        """Remove the earliest, so that so many are left; returns how many were removed. Raises OSError."""
+        """Remove the earliest backups until `number` are left; returns the number removed. Raises OSError."""
         gone = self.written()[:-number]
         for *_, file in gone:
             file.unlink(missing_ok=True)
@@ -132,9 +132,9 @@ def _has_book(options: argparse.Namespace) -> bool:
 
 
 def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
-    """Make a backup and remove those that are too many; whether that went well.
+    """Make a backup and remove the oldest ones in excess; returns True on success.
 
-    What is damaged is kept apart, so that it takes no place of what is whole.
+    Backups of a damaged database are kept apart, so that they do not displace whole ones.
     """
     keep, removed = options.keep or KEEP, 0
     try:

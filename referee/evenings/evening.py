@@ -1,4 +1,4 @@
-"""An evening, folded from its log: who is there, the rounds, results that were entered by hand."""
+"""An evening, folded from its log: the units present, the rounds, and the results entered by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -93,7 +93,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """Somebody gets so many points on top at every table of the evening."""
+    """A player or pair gets additional points at every table of the evening."""
 
     unit: Unit
     points: int
@@ -109,7 +109,7 @@ Action = Come | Leave | Begin | Enter | Handicap | End
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it stands."""
+    """The state of an evening."""
 
     setup: Setup
     here: tuple[Unit, ...] = ()
@@ -120,7 +120,7 @@ class Evening:
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
     """By the numbers of round and table, from 0."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
-    """Of those who have one."""
+    """The points of the units that have one."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
@@ -156,7 +156,7 @@ class Evening:
                 return replace(self, is_over=True)
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
-        """Results with handicaps. At a table where somebody has one, points decide, whoever has won a game there."""
+        """Return the results with handicaps. At a table with a handicap, points decide instead of games."""
         return {place: self._net(self.rounds[place[0]].tables[place[1]], each) for place, each in results.items()}
 
     def _net(self, table: Table, scores: tuple[Score, ...]) -> tuple[Score, ...]:
@@ -166,7 +166,10 @@ class Evening:
         return tuple(Score(score.points + each) for score, each in zip(scores, more, strict=True))
 
     def seated(self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], order: list[Unit]) -> Round:
-        """The seats of the next round, given results by round and table, and who stands how. Raises RefusedError."""
+        """Return the seats of the next round, given the results by round and table, and the ranking.
+
+        Raises RefusedError.
+        """
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
             raise RefusedError(Fault("too-few", "There are too few people for a table: tick who has come."))
@@ -186,7 +189,7 @@ def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
 
 
 def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[Score, ...]]) -> list[Unit]:
-    """The units as they stand on the ladder after the last round; who has no result stays where they were."""
+    """Return the units in the order of the ladder after the last round; those without a result keep their place."""
     places = list[tuple[float, int, Unit]]()
     last = rounds[-1] if rounds else Round(())
     for number, table in enumerate(last.tables):

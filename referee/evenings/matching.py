@@ -1,4 +1,4 @@
-"""As many couples as possible in a graph: Edmonds' algorithm, so that a repeat is only made where it must be."""
+"""A maximum matching of a graph by Edmonds' algorithm, so that repeats are only made where they must be."""
 
 from collections import deque
 from collections.abc import Sequence, Set

@@ -15,7 +15,7 @@ from referee.evenings.plans import PlannedRound, circle, whist
 from referee.evenings.rounds import Round, Shape, Unit
 
 TRIES = 1_500
-"""Shuffles are tried until so many units were seated: the more there are, the easier it is."""
+"""The seats filled in all trials together: the more units there are, the fewer shuffles are tried."""
 _PARTNERS, _MET = 1_000_000, 1_000
 """The costs of being partners, and of meeting, once more than the others."""
 
@@ -46,7 +46,7 @@ class History:
         return found
 
     def come(self, new: Iterable[Unit], there: Iterable[Unit]) -> None:
-        """Some units are new among those that are there."""
+        """Record the arrival of new units among those that are there."""
         least = min((self.out[unit] for unit in there), default=0)
         for unit in new:
             self.out[unit] = max(self.out[unit], least)
@@ -62,8 +62,8 @@ def next_round(
 ) -> Round:
     """Seat the units that are there. Raises ValueError if they are too few for a table.
 
-    With an `order`, best first, those who stand alike meet; if that `is_strict`, also for the second time. Without
-    one a published movement is followed as long as the units stay the same.
+    With an `order`, best first, neighbours in it meet; if that `is_strict`, even for the second time. Without one a
+    published movement is followed as long as the units stay the same.
     """
     sizes = shape.tables(len(units))
     if not sizes:
@@ -92,7 +92,7 @@ def follows_plan(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round]) -
 
 
 def plan_of(shape: Shape, count: int) -> list[PlannedRound]:
-    """The published movement for so many units; empty if there is none."""
+    """Return the published movement for a number of units; empty if there is none."""
     if shape.sides != 2 or shape.least != shape.most:
         return []
     return circle(count) if shape.size == 1 else whist(count)
@@ -214,7 +214,7 @@ class _Seating:
         return seats, sum(costs)
 
     def _coupled(self) -> list[Unit]:
-        """Seats in which as many couples as possible are new: partners, or opponents of one against one."""
+        """Return seats with as many new couples as possible: partners, or opponents of one against one."""
         known = self._history.partners if self._shape.size > 1 else self._history.met
         units, numbers = self._units, range(len(self._units))
         friends = [

@@ -1,6 +1,6 @@
-"""Published movements: every round of an evening at once, for as many units as came.
+"""Published movements: every round of an evening at once, for a given number of units.
 
-A unit is a player, or two who stay partners. A plan gives places by number; who has which number is drawn.
+A unit is a player, or two who stay partners. A plan gives places by number; the numbers are drawn.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ partner once and as opponent twice.
 
 
 def whist(count: int) -> list[PlannedRound]:
-    """The individual movement for so many players at tables of two against two; empty if none is known."""
+    """Return the individual movement for a number of players in twos against twos; empty if none is known."""
     first = _WHIST.get(count, ())
     turns = count - 1 + count % 2
     rounds = []

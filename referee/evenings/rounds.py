@@ -17,7 +17,7 @@ class Round:
 
     @property
     def units(self) -> list[Unit]:
-        """All who are there."""
+        """All units that are there."""
         return [unit for table in self.tables for side in table for unit in side] + list(self.out)
 
     def table_of(self, unit: Unit) -> int | None:

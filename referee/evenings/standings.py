@@ -1,4 +1,4 @@
-"""The standings of an evening: what each has earned, and the tie-breaks by which equals are told apart."""
+"""The standings of an evening: the points each unit has earned, and the tie-breaks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Line:
 
     who: Entrant
     place: int = 0
-    """From 1; 0 of those who have not played yet."""
+    """The place, from 1; 0 before the first round played."""
     rounds: int = 0
     earned: int = 0
     won: int = 0
@@ -34,10 +34,10 @@ class Line:
 
 
 def standings(evening: Evening, results: Results) -> list[Line]:
-    """The lines of all who have been there, best first; equals have the same place.
+    """Return the lines of all units that have been there, best first; equals have the same place.
 
-    Ranked by what was earned, then the difference of points, points, rounds won, and, of two who are still equal, who
-    beat whom. Where everybody plays alone, points are what was earned.
+    Ranked by points earned, then the difference of points, points, rounds won, and, of two who are still equal, who
+    beat whom. If everybody plays alone, points made are points earned.
     """
     lines, results = {who: Line(who) for who in evening.units}, evening.net(results)
     for number, seats in enumerate(evening.rounds):

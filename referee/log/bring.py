@@ -1,7 +1,7 @@
-"""Bring what another log has into a log: the only way in for entries that were made elsewhere.
+"""Merging of another log's entries into a log: the only way in for entries that were made elsewhere.
 
-What both have counts once, and what only one has is added. If each went on in another way, somebody must choose; both
-then stay in the log, one of them undone.
+Entries that both have count once, and entries that only one has are added. If each continued differently, somebody
+must choose; both then stay in the log, one of them undone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ THEIRS, OURS = "phone", "here"
 
 
 class Logs:
-    """Two logs that begin alike: ours, and theirs, which is to be brought into it."""
+    """Two logs with a common beginning: ours, and theirs, which is merged into it."""
 
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
         self.ours, self.theirs = ours, theirs
@@ -31,9 +31,9 @@ class Logs:
         return cls(*([entry_of(row) for row in rows] for rows in (ours, theirs)))
 
     def to_add(self, choice: str = "") -> list[Entry] | None:
-        """List the entries that ours lacks, as they are to be added; None if somebody has to choose.
+        """List the entries that ours lacks, in the form in which to add them; None if somebody has to choose.
 
-        With a `choice` of THEIRS or OURS that is right, and the other is entered and undone.
+        A `choice` of THEIRS or OURS names the log that is right; the other one is entered and undone.
         """
         new = self.theirs[self.alike :]
         if not new or (new[-1].key and new[-1].key in self._known):  # It is here already, or was decided upon.
@@ -72,7 +72,7 @@ class Logs:
         return not set(_says(undone)).issubset(_says(self.ours))
 
     def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
-        """Their entries, one after another as they were made; and if OURS is right, then what stood here again."""
+        """Return their entries, one after another as they were made; and if OURS is right, then our own ones anew."""
         kept = same(_says(self.our_live), _says(self.base))
         found = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
         live, undone = in_force(self.theirs[: self.alike])

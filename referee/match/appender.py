@@ -33,7 +33,7 @@ class NotDueError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry that is to be appended."""
+    """An entry to append."""
 
     key: str
     kind: str
@@ -57,7 +57,7 @@ class Appender:
     ) -> None:
         """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None.
 
-        `goes_too_far` tells why a match may not come to be as an action would make it: it is given both.
+        `goes_too_far` returns a fault if a match must not reach the state after an action: it is given both states.
         """
         self._database, self._projections, self._loader = database, projections, loader
         self._clock, self._phone, self._most_entries = clock, phone, most_entries

@@ -90,10 +90,10 @@ def _implied(
     setup: Any,
     edits: Sequence[Edit],
 ) -> list[Edit]:
-    """The edits that follow by themselves from a corrected setup, given the edits that the players made.
+    """Return the edits that follow automatically from a corrected setup, given the edits that the players made.
 
-    They put in what the game now needs before an action, and leave out what it has no place for: with Muggins all
-    claims, as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
+    They insert actions that the game now needs, and omit those that have no place any more: with Muggins all claims,
+    as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
     """
     match, found = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):

@@ -26,7 +26,7 @@ class CurrentMatch(Generic[M]):
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
     whole_match: M
-    """The match with what is still closed: for the rules, which judge it. Nothing of it may be told."""
+    """The match with its closed parts: for the rules, which judge it. Nothing of it may be shown."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool
@@ -118,7 +118,7 @@ class Trial(Generic[M]):
         return game.guessing_faults(game.step, self.current.whole_match, done, edits, number)
 
     def up_to(self, number: int) -> M:
-        """The match before the action of a number, with the edits before that action applied as far as they fit."""
+        """Return the match before the action of a number, with the edits before that action as far as they fit."""
         before = [edit for edit in self.edits if edit.last < number]
         # Shorten an edit that keeps actions to those before the number; an empty edit marks the place itself.
         kept = [edit for edit in self.edits if edit.actions is None and edit.first < number <= edit.last]
@@ -129,7 +129,7 @@ class Trial(Generic[M]):
 
 
 class NothingToUndoError(Exception):
-    """Nothing of a match is in force: what may be wrong is its start."""
+    """A match without entries in force: only its start can be wrong."""
 
 
 class StaleError(Exception):

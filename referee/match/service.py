@@ -53,7 +53,7 @@ class MatchService(MatchReader):
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
         self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
-        """Tells why a match may not come to be as an action would make it, such as one of an evening's round."""
+        """Returns a fault if a match must not reach the state after an action, such as in an evening's round."""
         self.importer = Importer(database, self.projections, self.loader, games)
         self._appender = Appender(
             database,
@@ -246,6 +246,6 @@ class MatchService(MatchReader):
 
 
 def _written(actions: Iterable[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
-    """Actions as the log stores them; the first one says nothing that the match before it tells by itself."""
+    """Return actions as the log stores them; the first one omits everything that the match before it determines."""
     first, *more = actions
     return tuple(map(before.game.write_action, [before.game.plain(before.whole_match, first), *more]))

@@ -1,4 +1,4 @@
-"""Metrics in Prometheus's format: requests, event streams, and what the instance folder holds."""
+"""Metrics in Prometheus's format: requests, event streams, and the contents of the instance folder."""
 
 from collections.abc import Callable, Iterator
 from importlib.metadata import version

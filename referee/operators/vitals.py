@@ -1,4 +1,4 @@
-"""Figures of an instance for those who run it: is it ready, how large is it, when was the last backup."""
+"""Figures of an instance for its operators: its readiness, its size, and its last backup."""
 
 import os
 import shutil

@@ -57,7 +57,7 @@ class Settings:
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
     front: tuple[str, ...] = ()
-    """Host names that several instances share: whoever opens one is led to the first of `names`."""
+    """Host names that several instances share: visitors to one of them are redirected to the first of `names`."""
     proxy: str = ""
     """The addresses of proxies whose forwarding headers are trusted, separated by commas; empty for none."""
     status_port: int | None = None
@@ -141,7 +141,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _passed_on(how_many: str) -> socket.socket:
-    """The listening TCP socket that the service manager passed on. Raises RefusedError if that is not what it did."""
+    """Return the listening TCP socket that the service manager passed on. Raises RefusedError if it passed none."""
     fault = Fault("cannot-listen", "The service manager must pass on one listening TCP socket, and nothing else.")
     if how_many != "1":
         raise RefusedError(fault)
@@ -176,7 +176,7 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
 
 
 def _names(settings: Settings) -> tuple[str, ...]:
-    """This machine's host names, and those of the settings."""
+    """Return this machine's host names, and the host names of the settings."""
     own = socket.gethostname()
     return (*settings.names, *settings.front, own, f"{own.split('.')[0]}.local")
 

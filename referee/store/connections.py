@@ -94,7 +94,7 @@ class Connections:
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
-        """All reads of this thread within see one consistent state, whoever writes meanwhile."""
+        """Let all reads of this thread in the block see one consistent state, whoever writes meanwhile."""
         with self._reading:
             self._reader.execute("BEGIN")
             try:

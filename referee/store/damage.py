@@ -1,4 +1,4 @@
-"""Damaged database files: detecting them, and reading what can still be read."""
+"""Damaged database files: detecting them, and reading their intact parts."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def must_not_be_lost(file: Path) -> None:
 
 
 def read_schema(connection: sqlite3.Connection, in_part: bool) -> list[str]:
-    """Make SQLite read the schema, which also creates the journal. Returns what is wrong with it, one line each.
+    """Make SQLite read the schema, which also creates the journal. Returns its problems, one line each.
 
     With `in_part` a damaged schema is read as far as possible; otherwise SQLite's error is raised.
     """

@@ -15,7 +15,7 @@ from referee.store.logs import OF_EVENINGS, Head
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """An evening as it is stored, without its log."""
+    """The stored row of an evening, without its log."""
 
     id: int
     book_id: int
@@ -48,7 +48,7 @@ class TableRow:
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1
-"""The round of the matches of one that was taken back, until the next one begins."""
+"""The round of an undone round's matches, until the next one begins."""
 
 
 class EveningStore:
@@ -76,7 +76,7 @@ class EveningStore:
         return EveningRow(*found[0])
 
     def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
-        """The evenings of a score book, latest first; all of them, or at most so many, or those before another."""
+        """Return the evenings of a score book, latest first: all, the latest `most`, or those before another."""
         earlier = "AND (opened, id) < (SELECT opened, id FROM evenings WHERE id = ?)" if before else "AND ? = 0"
         select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
         return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
@@ -115,7 +115,7 @@ class EveningStore:
             self._database.run(insert, [number, *place])
 
     def set_aside(self, number: int, round_number: int) -> None:
-        """The matches of a round belong to none any more: it was taken back."""
+        """Detach the matches of an undone round from it."""
         set_aside = "UPDATE evening_matches SET round = ? WHERE evening_id = ? AND round = ?"
         self._database.run(set_aside, [NO_ROUND, number, round_number])
 

@@ -1,4 +1,4 @@
-"""Matches and their logs as the rows that files and phones have of them.
+"""Matches and their logs as rows, in the form used by files and phones.
 
 Methods that change something must be called within `database.writing`.
 """
@@ -46,7 +46,7 @@ class LogRows:
         return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
 
     def log(self, number: int, first: int = 0) -> list[list[Any]]:
-        """The log of a match as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
+        """Return the rows of a match's log from a `first` entry on: the `ENTRY_COLUMNS` of each entry."""
         select = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
         return [list(entry) for entry in self._database.rows(select, [number, first])]
 
@@ -59,7 +59,7 @@ class LogRows:
         return number
 
     def put_match(self, book_id: int, match: Mapping[str, Any]) -> None:
-        """Have a match under its own number, instead of what is there under it."""
+        """Store a match under its own number, in place of any match with that number."""
         number = match["id"]
         if not self._database.rows("SELECT 1 FROM matches WHERE id = ?", [number]):
             self._database.add_match(book_id, match["game_key"], {"started": ""}, number=number)

@@ -50,7 +50,7 @@ class Head:
     version: int
     """The number of entries."""
     checksum: str
-    """The checksum of the last entry; in an empty log, that of the setup."""
+    """The checksum of the last entry; in an empty log, the setup's checksum."""
     has_key: bool
     """True if an entry was posted with the key looked for."""
 
@@ -94,7 +94,7 @@ class MatchLogs(Connections):
     def append(self, number: int, entries: Iterable[Entry], checksum: str, of: LogsOf = OF_MATCHES) -> str:
         """Append to a log after the entry with a checksum; returns the last checksum. Only within `writing`.
 
-        The caller must store that checksum in the row of what the log is of.
+        The caller must store that checksum in the row that the log belongs to.
         """
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
@@ -118,7 +118,7 @@ class MatchLogs(Connections):
         return found[0][0] if found else None
 
     def same_rematch(self, match_id: int, game_key: str, setup: Mapping[str, Any]) -> int | None:
-        """The rematch of a match with the same setup but for its time, in which nothing has been played; or None."""
+        """Return the rematch of a match with the same setup except its time, and nothing played yet; or None."""
         select = """SELECT id, setup FROM matches WHERE follows = ? AND game_key = ? AND binned IS NULL
             AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id) ORDER BY id DESC"""
         untimed = dict(setup) | {"started": ""}

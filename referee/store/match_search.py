@@ -27,7 +27,7 @@ class Criteria:
     year: int = 0
     over: bool | None = None
     of_no_evening: bool = False
-    """Only those that belong to no evening of several tables."""
+    """True to find only matches that belong to no evening of several tables."""
 
     def __bool__(self) -> bool:
         return self != Criteria(over=self.over, of_no_evening=self.of_no_evening)

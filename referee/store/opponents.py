@@ -27,7 +27,7 @@ class Opponents(Generic[F]):
             f"FROM {players.results} own JOIN {players.results} other ON other.match_id = own.match_id "
             f"AND other.player_id NOT IN ({own})"
         )
-        """Joins what a player did with what each of the opponents in the same match did."""
+        """The SQL join of a player's results with the results of each opponent in the same match."""
 
     def met(self, side: Side, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """Each player that a player met, or each pair that two partners met, and the figures against them."""

@@ -49,7 +49,7 @@ class Order:
 
     @staticmethod
     def columns() -> tuple[str, ...]:
-        """The columns by which a league can be sorted; the first is that of its places."""
+        """Return the columns by which a league can be sorted, beginning with the places."""
         return tuple(_ORDERS)
 
     def sql(self, names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ class Summaries:
     # --- projections -----------------------------------------------------------------------------------------
 
     def outdated(self, game: str, edition: int) -> list[int]:
-        """The matches of a game without projections, or with those of an earlier edition."""
+        """Return the matches of a game whose projections are missing, or of an earlier edition."""
         select = "SELECT id FROM matches WHERE edition < ? AND game_key = ? AND binned IS NULL"
         return [row[0] for row in self._database.rows(select, [edition, game])]
 
