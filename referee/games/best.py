@@ -9,9 +9,9 @@ _FEW = 3
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
-    """The items with the most points, in their order: all that are level.
+    """Return the items with the most points, in their order: all that are level.
 
-    None if the most is 0 or less, or if so many are level that none stands out.
+    Empty if the most is 0 or less, or if too many are level for any to stand out.
     """
     ranked = [(points(item), item) for item in items]
     most = max((count for count, _ in ranked), default=0)

@@ -43,7 +43,7 @@ class Placed(NamedTuple):
     """An action of the log after some edits."""
 
     number: int
-    """Its place in the log before the edits; for an inserted action, that of the action after it."""
+    """Its number in the log before the edits; for an inserted action, the number of the action after it."""
     action: Any
     edit: Edit | None
     """The edit that added or kept it; None if it is untouched."""

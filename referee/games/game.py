@@ -45,7 +45,7 @@ class Implied(Generic[S, M, A]):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The names of the tables that hold what a game derives from its finished matches."""
+    """The names of the tables for data derived from a game's finished matches."""
 
     results: str
     """The figures of each player of a match; of a game with partners with a column `partner_id`."""
@@ -70,7 +70,7 @@ class Achievement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M, A]):
-    """A game. What has a default, a game names only if it differs."""
+    """A game. It overrides defaults only where it differs."""
 
     key: str
     """Its name in addresses, commands and files."""
@@ -99,9 +99,9 @@ class Game(Generic[S, M, A]):
     is_awaited: Callable[[M, A], bool]
     """True for an action of a kind that can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """An action for a match without its time, and with what it leaves open: equal for two that say the same.
+    """An action for a match without its time, and with its implicit parts: equal for two with the same meaning.
 
-    It is given actions that are `plain`.
+    The actions given to it are `plain`.
     """
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """The note for the log on an action that was refused for some faults, or None."""
@@ -117,7 +117,7 @@ class Game(Generic[S, M, A]):
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
     """Faults of an action posted while something is hidden that the answer would reveal; records may have it."""
     seen: Callable[[M], M] = lambda match: match
-    """A match as everybody may see it, without what the rules keep closed. Pages show nothing else of a match."""
+    """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """True for an action of the log that everybody may see, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
@@ -219,7 +219,7 @@ class Game(Generic[S, M, A]):
         return self.stepping.faults(match, action)
 
     def plain(self, match: M, action: A) -> A:
-        """Return an action without what the match tells by itself, as the log has it."""
+        """Return an action without everything that the match determines, as the log has it."""
         return self.stepping.plain(match, action)
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:

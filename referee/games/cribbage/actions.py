@@ -27,8 +27,9 @@ class Rules:
 
     @property
     def lines(self) -> tuple[tuple[str, int, int], ...]:
-        """The lines of a game, the lowest first: what a loser below it suffers, how many quarters of the target it
-        is, and what the game is worth then. Rule 5.3.
+        """The skunk lines, lowest first: the name of a loss below, its height in quarters of the target, its worth.
+
+        Rule 5.3.
         """
         return ("double lurch", 1, self.double_lurch), ("lurch", 2, self.lurch), ("skunk", 3, self.skunk)
 
@@ -146,7 +147,7 @@ class Penalty(Timed):
     kind: Kind
     against: Seat
     points: int | None = None
-    """The points that were pegged in excess, and are taken back (7.4); None for another penalty."""
+    """The points that were pegged in excess, and are removed (7.4); None for another penalty."""
 
 
 @dataclass(frozen=True, slots=True)

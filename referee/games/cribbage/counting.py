@@ -120,7 +120,7 @@ def check(four: Sequence[Card], starter: Card | None) -> Card:
 
 
 def refuse_twice(cards: Sequence[Card]) -> None:
-    """Raise RefusedError if a card is there twice: there is one of each (1.2)."""
+    """Raise RefusedError if a card occurs twice: there is one of each (1.2)."""
     faults = [
         Fault("card-twice", f"The {card.name} is there twice.", (card.code,))
         for place, card in enumerate(cards)

@@ -51,7 +51,7 @@ class CardPlayed(Scored):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoSaid(Scored):
-    """A player said go; if it ended the count, whoever played last pegs. Rule 3.9."""
+    """A player said go; if it ended the count, the player of the last card pegs. Rule 3.9."""
 
     name = "go"
     count: int
@@ -67,7 +67,7 @@ class Replied(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted(Scored):
-    """A hand was counted. `points` is the true count, or what was entered. Rules 4.1 and 6.2."""
+    """A hand was counted. `points` is the true count, or the number entered. Rules 4.1 and 6.2."""
 
     name = "hand"
     cards: tuple[Card, ...] | None
@@ -106,7 +106,7 @@ class Penalised(Event):
     name = "penalty"
     kind: Kind
     taken: int
-    """The points taken back from the player who erred."""
+    """The points removed from the player who erred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

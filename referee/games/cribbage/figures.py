@@ -29,13 +29,13 @@ class Figures(kit.Figures):
     """The worth of the games that the player won (5.3)."""
     stakes_lost: int = 0
     skunks_given: int = 0
-    """Games won with the other below three quarters of the target, whatever that was worth."""
+    """Games won with the other below three quarters of the target, whatever their worth."""
     skunks_taken: int = 0
     lurches_given: int = 0
     """Skunks given with the other below half of the target."""
     lurches_taken: int = 0
     dealer_plays: int = 0
-    """Plays as dealer, and the points pegged in them; likewise as non-dealer, the pone."""
+    """Plays as dealer, and the points pegged in them; then the same for the non-dealer, the pone."""
     dealer_pegged: int = 0
     pone_plays: int = 0
     pone_pegged: int = 0

@@ -18,9 +18,9 @@ def with_deal(match: Match, **changes: Any) -> Match:
 def enter(
     match: Match, event: Event, *moves: tuple[Seat, int], then: Callable[[Match], Match] = lambda match: match
 ) -> Match:
-    """Peg some moves in their order, record the event, and go on with `then`, unless the game is won.
+    """Peg some moves in their order, record the event, and continue with `then`, unless the game is won.
 
-    The first peg in the game hole ends the game: later moves and `then` fall away. Rules 5.1 and 5.2.
+    The first peg in the game hole ends the game: later moves and `then` are skipped. Rules 5.1 and 5.2.
     """
     before, target = match.score, match.setup.rules.target
     for seat, points in moves:

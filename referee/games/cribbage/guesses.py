@@ -1,4 +1,4 @@
-"""Edits that would reveal what a hand or crib counts before its time: trial claims and calls. Rule 6.6."""
+"""Edits that would reveal the count of a hand or crib before its time: trial claims and calls. Rule 6.6."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 
@@ -20,9 +20,9 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits: a hand is to be claimed or can be called, or an edit claims anew.
+    """Yield the reasons not to apply or preview some edits: a claim or call is open, or an edit claims anew.
 
-    `number` is that of another action about to be changed.
+    `number` is another action about to be changed.
     """
     if not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return

@@ -74,7 +74,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
 
 
 def _count(what: str, event: Counted | None) -> dict[str, Any]:
-    """A hand or crib: its cards, what it is worth, and what was claimed; None where there is nothing."""
+    """Return the columns of a hand or crib: cards, worth, and the number claimed; None where there is nothing."""
     return {
         f"{what}_cards": " ".join(codes(event.cards)) if event and event.cards else "",
         f"{what}_points": event.points if event else None,

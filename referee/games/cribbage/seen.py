@@ -8,7 +8,7 @@ from referee.games.cribbage.state import Match
 
 
 def seen(match: Match) -> Match:
-    """The match without what the open claim missed. The cards lie on the table, so everybody may count them."""
+    """Return the match without the points missed by an open claim. Its cards are on the table for all to count."""
     if match.window is None:
         return match
     claim = match.deal.counted[-1]

@@ -27,7 +27,7 @@ IMPLIED: Implied[Setup, Match, Action] = Implied(
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
-    """Rule 6.6: without Muggins all that the claims of this deal missed would be pegged, and so be told."""
+    """Refuse to end Muggins while claims of this deal are open: their missed points would be pegged. Rule 6.6."""
     here = (each.action for each in done if each.before.deal.number == match.deal.number)
     is_said = any(isinstance(action, Claim | Muggins) for action in here)
     is_open = match.phase is Phase.CLAIM or (match.phase is not Phase.MATCH_OVER and is_said)

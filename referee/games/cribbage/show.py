@@ -54,7 +54,7 @@ def _counted(match: Match, cards: tuple[Card, ...] | None, true: Count) -> Match
 
 
 def claim(match: Match, action: Claim) -> Match:
-    """Pegged is what was claimed; an excess is pegged by the opponent. Rules 6.2, 6.3 and 6.5."""
+    """Peg a claim; an excess is pegged by the opponent. Rules 6.2, 6.3 and 6.5."""
     deal, cards, true = match.deal, match.to_claim, true_count(match, match.to_claim)
     player, claimed = deal.whose_count, action.points
     kind = CribCounted if deal.is_crib_next else Counted

@@ -51,7 +51,7 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal, whatever has been entered of it."""
+    """A deal, with everything entered of it so far."""
 
     number: int
     """From 1, through the match."""
@@ -173,7 +173,7 @@ class Match:
     games_won: Tally = ZERO
     stakes: Tally = ZERO
     to_claim: tuple[Card, ...] = ()
-    """The cards of the hand or crib whose count is to be claimed (6.1)."""
+    """The cards of the hand or crib that must now be claimed (6.1)."""
     window: Window | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""The course of a match: the race of each game, what each deal brought, and what stood out."""
+"""The course of a match: the race of each game, the points of each deal, and the highlights."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ def _brought(deal: Deal, seat: Seat) -> Brought:
 
 
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
-    """The match at its beginning and after each action. What a claim missed is hidden by its state (6.6)."""
+    """Return the match at its beginning and after each action. Each state hides the points claims missed (6.6)."""
     return [done[0].before, *(each.after for each in done)] if done else []
 
 

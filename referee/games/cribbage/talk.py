@@ -62,7 +62,7 @@ def steps(sets: Sequence[Found]) -> Iterator[tuple[Found, str, int]]:
 
 
 def cadence(sets: Sequence[Found]) -> str:
-    """A count as it is said at the table: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
+    """Return a count in spoken form: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
     said, total = list[str](), 0
     for words, points in _spoken(sets):
         total += points
@@ -81,7 +81,7 @@ _ROYALS = {1: Item.PAIR, 3: Item.PAIR_ROYAL, 6: Item.DOUBLE_PAIR_ROYAL}
 
 
 def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
-    """Each set in words with its points; all pairs of a rank together, where the first of them stands."""
+    """Yield each set in words with its points; all pairs of a rank together, in the place of the first one."""
     told = set[Rank]()
     for found in sets:
         if found.item is not Item.PAIR:
@@ -107,7 +107,7 @@ def call(match: Match, event: Event) -> str:
 
 
 def _count_called(event: CardPlayed) -> str:
-    """The count and what it scores: `twenty-one and a run of three`, `twenty-seven, one for last`."""
+    """Write the count and its score: `twenty-one and a run of three`, `twenty-seven, one for last`."""
     count, items = in_words(event.count), dict(event.items)
     named_by_count = {Item.FIFTEEN, Item.THIRTY_ONE} & items.keys()
     for item in named_by_count:
@@ -237,7 +237,7 @@ def _call_told(event: MugginsCalled, other: str) -> str:
 
 
 def count_told(match: Match, event: Counted, is_open: bool) -> str:
-    """A count as it is said; while it `is_open` to a call, only what was claimed (6.6)."""
+    """Write a count in spoken form; while it `is_open` to a call, only its claim (6.6)."""
     name, other = match.player(event.player), match.player(event.player.other)
     what = f"{name}’s {event.name}"
     if is_open:

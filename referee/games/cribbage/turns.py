@@ -20,7 +20,7 @@ def is_awaited(match: Match, action: Action) -> bool:
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """An action without its time, and without its player where the match knows whose it is."""
+    """Return an action without its time, and without its player if the match determines the player."""
     known: dict[str, Any] = {"at": None}
     if not isinstance(action, Peg | Adjust) and hasattr(action, "player"):
         known["player"] = None

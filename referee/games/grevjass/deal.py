@@ -120,7 +120,7 @@ class Deal:
     """The points of the tricks, and of the table's adjustments since trump was named."""
     claims: Chain[Claimed] = EMPTY
     entries: Chain[Any] = EMPTY
-    """The actions of the deal without their times, but for rulings."""
+    """The actions of the deal without their times, except rulings."""
     final: Pair | None = None
     """The totals at its end; None while it is in hand."""
     won: int = 0

@@ -26,7 +26,7 @@ from referee.games.kit.records import Format
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
-    """The same seats and rules; whoever would deal next deals first (2.3)."""
+    """Return a setup with the same seats and rules, in which the next dealer deals first (2.3)."""
     dealer = flow.next_dealer(replace(before, deal=before.last_deal))
     return replace(before.setup, dealer=dealer, started=started)
 

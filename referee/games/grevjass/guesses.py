@@ -1,6 +1,6 @@
-"""Entries and edits whose answer would tell what the tricks of the deal in hand brought. Rules 6.5 and 7.4.
+"""Entries and edits whose answer would reveal the points of tricks of the deal in hand. Rules 6.5 and 7.4.
 
-What is refused does not depend on the points, or the refusal would tell them.
+A refusal does not depend on the points, or it would reveal them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,7 +40,7 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits; `number` is that of another action about to be changed.
+    """Yield the reasons not to apply or preview some edits; `number` is another action about to be changed.
 
     Raises RefusedError for edits out of range.
     """

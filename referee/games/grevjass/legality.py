@@ -141,7 +141,7 @@ def _claim(match: Match, action: Claim) -> Found:
 
 
 def _adjust(match: Match, action: Adjust) -> Found:
-    """Rule 7.4. What there is to take away is not told: the tricks may be closed (6.5)."""
+    """Check a ruling, without revealing the points that can be taken: the tricks may be closed (6.5). Rule 7.4."""
     before = match.deal.unmelded if match.deal else match.carried
     if action.points is not None and before.of(action.side) + action.points < 0:
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot go below 0 points.")

@@ -134,7 +134,7 @@ def _claim(match: Match, action: Claim) -> Match:
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
-    """Rule 7.1: adjustments of points since trump was named fall too, those of strokes stay."""
+    """Void the deal; adjustments of points since trump was named are lost too, but not of strokes. Rule 7.1."""
     deal = _deal(match)
     before = deal.rulings.first(deal.ruled_before)
     lasting = (each for each in deal.rulings.since(before) if each.is_strokes)

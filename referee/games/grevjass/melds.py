@@ -48,7 +48,7 @@ class Meld:
 
 
 def cards_of(action: Declare) -> tuple[Card, ...]:
-    """The cards of a meld as it is declared; fewer than it says where it would go below the seven. Rule 3.4."""
+    """Return the cards of a declared meld; fewer than declared if it would go below the seven. Rule 3.4."""
     if action.four is not None:
         return tuple(CARD[action.four, suit] for suit in SUITS)
     assert action.sequence is not None

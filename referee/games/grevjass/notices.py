@@ -18,7 +18,7 @@ class Jass:
 
 
 def revokes(deal: Deal) -> tuple[Revoke, ...]:
-    """The revokes of a deal, with those that its last trick shows. Rule 7.2."""
+    """Return the revokes of a deal, including those that its last trick shows. Rule 7.2."""
     *earlier, last = deal.plays
     found = dict[tuple[int, str], Revoke]()
     for by, shown in last:
@@ -32,7 +32,7 @@ def revokes(deal: Deal) -> tuple[Revoke, ...]:
 
 
 def strays(deal: Deal) -> tuple[Stray, ...]:
-    """The cards of a deal played by another than their owner, with those of its last trick. Rule 7.3."""
+    """Return the cards of a deal played by another than their owner, including the last trick's. Rule 7.3."""
     owners = {card: (meld.player, "meld") for meld in deal.melds for card in meld.cards}
     if deal.card:
         owners[deal.card] = deal.dealer, "trump"

@@ -1,4 +1,4 @@
-"""The pack, the order of the cards, and what a trick counts. Rules 1.2 to 1.4, 4.1, 5.1 and 5.2."""
+"""The pack, the order of the cards, and the points of a trick. Rules 1.2 to 1.4, 4.1, 5.1 and 5.2."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Grevjass in words: melds, tricks, claims, how a deal and a game ended, what was noticed."""
+"""Grevjass in words: melds, tricks, claims, the ends of deals and games, revokes and strays."""
 
 from collections.abc import Iterator, Sequence
 
@@ -118,7 +118,7 @@ def trick_told(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
 
 
 def _home(deal: Deal, trick: Trick) -> str:
-    """The Jass and what he brought home: `, the Jass home with the ace`."""
+    """Describe the Jass, and the card he brought home: `, the Jass home with the ace`."""
     own = jass(deal.trump)
     if own not in trick.cards:
         return ""

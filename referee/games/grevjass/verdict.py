@@ -1,4 +1,4 @@
-"""A verdict without a match: who takes a trick and what is in it, and which meld is the best."""
+"""A verdict without a match: the winner of a trick and its points, or the best of some melds."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -75,7 +75,7 @@ class Claim(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Muggins(Timed):
-    """An opponent names what the winner of the last trick did not claim. Rules 8.2 to 8.5."""
+    """An opponent names items that the winner of the last trick did not claim. Rules 8.2 to 8.5."""
 
     by: Seat
     items: Mapping[Item, int]

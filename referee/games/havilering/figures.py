@@ -12,10 +12,10 @@ from referee.games.kit import figures as kit
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Points are those of the side for tricks and calls; void hands do not count."""
+    """The figures of a player. Points are the side's points for tricks and calls; void hands do not count."""
 
     tricks: int = 0
-    """All tricks played, whoever won them."""
+    """All tricks played, won or lost."""
     tricks_won: int = 0
     """Tricks won by the player."""
     worth_won: int = 0

@@ -1,4 +1,4 @@
-"""A review of a hand: who was void when, where the high cards fell, and what the last player could have gained.
+"""A review of a hand: the voids, the tricks in which high cards fell, and the better choices of last players.
 
 It may be shown after the hand (2.8), or during play if the players chose so.
 """
@@ -47,7 +47,7 @@ class Chance:
     played: Card
     better: Card
     got: int
-    """The points of the player's side minus those of the other side, with the card played."""
+    """The points of the player's side minus the other side's, with the card played."""
     could: int
     """The same for the better card."""
 

@@ -109,7 +109,7 @@ def _play(match: Match, action: Play) -> Match:
 
 
 def _claim(match: Match, action: Claim) -> Match:
-    """Rule 8.1: only what is claimed is pegged."""
+    """Peg a claim: nothing else of the trick is pegged. Rule 8.1."""
     trick, points = match.tricks[-1], _value(match, action.items)
     side = trick.winner.side
     pegs, won = game_flow.moved(match, side, points, trick.winner)

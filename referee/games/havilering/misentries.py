@@ -92,7 +92,7 @@ def _by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> Iterator[list[
 
 
 def _neighbours(card: Card) -> Iterator[Card]:
-    """The cards next to a card on the pad, and those of its rank."""
+    """Yield the cards next to a card on the pad, and the cards of its rank."""
     for height in (card.rank.height - 1, card.rank.height + 1):
         if 0 <= height < len(RANKS):
             yield read_card(RANKS[height].letter + card.suit.letter)

@@ -1,4 +1,4 @@
-"""Near misses: sets that people claim by mistake, and what they lack. Rules 4.2 to 4.4, 4.6 and 4.11.
+"""Near misses: sets that people claim by mistake, with their flaws. Rules 4.2 to 4.4, 4.6 and 4.11.
 
 Sums and runs are computed as in `combinations`.
 """

@@ -14,7 +14,7 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.tricks import Score
 
 NOT_TOLD = Score((), (), {}, {}, 0)
-"""The worth of a trick that nobody may be told."""
+"""The worth of a trick that must not be shown."""
 
 
 def seen(match: Match) -> Match:

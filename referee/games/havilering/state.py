@@ -131,7 +131,7 @@ class Match:
 
     @property
     def asked(self) -> Seat | None:
-        """The player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
+        """The player who is being asked to finish the hand or not. Rules 7.2 and 7.3."""
         if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
             return None
         return self.won.asker.left if self.phase is Phase.OFFER_FIRST else self.won.asker.right

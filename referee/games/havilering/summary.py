@@ -1,4 +1,4 @@
-"""Summaries of hands. Those of the hand in play must not be shown."""
+"""Summaries of hands. The summary of the hand in play must not be shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from referee.games.havilering.state import Match, Phase
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand of the match, as far as it has been played."""
+    """A hand of the match, so far."""
 
     game: int
     number: int

@@ -13,10 +13,10 @@ from referee.games.havilering.suits import above
 
 
 class Tactic(Enum):
-    """A card that does not follow suit; the value is what it is called."""
+    """Tactics of a card that does not follow suit; the value is the tactic's name."""
 
     TRUMPED = "trumped"
-    """The suit that beats the suit led, whatever else was discarded before; but nobody can trump after a cricket."""
+    """The suit that beats the suit led, whatever was discarded before; but nobody can trump after a cricket."""
     CRICKETED = "cricketed"
     """The suit opposed to the suit led, second or third, while everybody has followed suit."""
     OVERCRICKETED = "overcricketed"

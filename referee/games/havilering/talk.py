@@ -185,9 +185,9 @@ def arithmetic(found: Found) -> str:
 
 
 def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None) -> str:
-    """A ruling in words: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5.
+    """Write a ruling: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5.
 
-    With a `total` also what the points lead to.
+    With a `total` also the new total.
     """
     points = f" {given.points:+d}".replace("-", "−") if given.points else ""
     now = f", now {total}" if given.points and total is not None else ""

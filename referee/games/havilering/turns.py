@@ -40,7 +40,7 @@ def is_awaited(match: Match, action: Action) -> bool:
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """An action without its time; of an answer, with whose it is."""
+    """Return an action without its time; an answer also with its player."""
     if isinstance(action, Reply):
         action = replace(action, player=action.player or match.asked)
     return replace(action, at=None)

@@ -1,4 +1,4 @@
-"""A verdict on a trick without a match: who wins, why, and what it scores."""
+"""A verdict on a trick without a match: the winner, the reason, and the points."""
 
 from dataclasses import dataclass
 from typing import Any

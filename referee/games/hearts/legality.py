@@ -79,7 +79,7 @@ def _demand(match: Match, action: Demand) -> Found:
 
 
 def answered(deal: Deal, action: Demand) -> tuple[int, Faulted] | None:
-    """The fault that a demand is for, with its place among what was recorded in the deal.
+    """Return the fault that a demand is for, with its place among the deal's recorded events.
 
     It is the oldest without a demand that gives this player this choice. Rule 5.1.
     """

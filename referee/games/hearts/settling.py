@@ -99,7 +99,7 @@ class Before:
 
 
 def settled(hearts: Mapping[str, int], before: Before) -> Settlement:
-    """The settling of a deal, given the hearts by seat: fines first, then payments, then what is taken."""
+    """Settle a deal, given the hearts by seat: fines first, then payments, then shares of the pool."""
     fines = tuple(Moved(player, Item.FINE, -FINE) for draw in before.draws for player in draw)
     by_howell = before.rules.settling is Settling.HOWELL
     payments = _howell_payments(hearts, before) if by_howell else _payments(hearts, before)

@@ -65,13 +65,13 @@ class Deal(SittingDeal):
 
     settlement: Settlement | None = None
     unanswered: Mapping[Faulted, Queue[int]] = field(default_factory=dict, hash=False)
-    """The places among what was recorded of the faults without a demand, by all that is told of them."""
+    """The places, among the recorded events, of faults without a demand; faults that look alike share a key."""
     demands: Chain[tuple[int, Faulted]] = EMPTY
     """The faults for which something was demanded, with their places, in the order of the demands."""
 
     @property
     def events(self) -> tuple[Any, ...]:
-        """Rulings and claims in the order recorded, faults with what was demanded for them."""
+        """Rulings and claims in the order recorded, with each fault's demand."""
         met = dict(self.demands)
         return (*self.kept, *(met.get(place, event) for place, event in enumerate(self.recorded)))
 

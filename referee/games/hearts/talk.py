@@ -101,7 +101,7 @@ _ITEMS = {
 
 
 def item_line(names: Names, found: Settlement, moved: Moved) -> str:
-    """One payment or what is taken, and for what: "Bob pays 3 for 3 hearts."."""
+    """Describe a payment or a share, and its reason: "Bob pays 3 for 3 hearts."."""
     what = f"{names[moved.player]} {'pays' if moved.counters < 0 else 'takes'} {abs(moved.counters)}"
     if moved.item in _ITEMS:
         return f"{what}: {_ITEMS[moved.item]}."

@@ -41,7 +41,7 @@ class Settlement:
 
     @property
     def moved(self) -> dict[str, int]:
-        """The tricks that the revokes brought each player."""
+        """The tricks that each player gained or lost by revokes."""
         return {seat: self.tricks[seat] - self.won[seat] for seat in SEATS}
 
     @property

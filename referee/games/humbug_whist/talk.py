@@ -58,7 +58,7 @@ def _paid(names: Names, found: Settlement) -> str:
 
 
 def reasons(names: Names, found: Settlement) -> Iterator[str]:
-    """The tricks, what the revokes moved, and what is paid."""
+    """Yield the tricks, the tricks moved by revokes, and the payment."""
     yield f"Tricks taken: {_tricks(names, found.won)}."
     for seat in SEATS:
         if found.revokes[seat]:

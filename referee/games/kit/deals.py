@@ -22,7 +22,7 @@ class DealTracker(Generic[M]):
     def __init__(
         self, number: Callable[[M], int], within: Callable[[Transition[M, Any], M], Iterator[Fault]] = _none
     ) -> None:
-        """`number` is that of the deal in hand; `within` finds what is misplaced in its own deal."""
+        """`number` is the number of the deal in hand; `within` yields the faults of actions misplaced within it."""
         self._number, self._within = number, within
 
     def accept(self, placed: Placed, after: M) -> None:

@@ -86,7 +86,7 @@ class Format(Generic[S, M, A]):
     sheet: Callable[[M], str]
     """The score sheet of a match as text."""
     tidy: Callable[[Record[S, A]], Record[S, A]] = lambda record: record
-    """A record without what its actions need not say, as it is written and compared."""
+    """A record in the form in which it is written and compared, without redundant parts of its actions."""
 
     def read(self, data: object) -> Record[S, A]:
         """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""

@@ -32,7 +32,7 @@ def folded(match: M, step: Callable[[M, A], M], actions: Iterable[A]) -> M:
 
 @dataclass(frozen=True, slots=True)
 class Stepping(Generic[S, M, A]):
-    """The only way from one state of a match to the next: it refuses what is not allowed, with every fault.
+    """The only way from one state of a match to the next: it refuses illegal actions, with every fault.
 
     A match has a field `now`, the time of its last action.
     """

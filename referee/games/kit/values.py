@@ -49,7 +49,7 @@ class Value(Generic[V]):
     """The reading and writing of a key's value."""
 
     read: Callable[[FieldReader, object, str], V]
-    """The value of plain data; what is wrong with that is noted with its place, and any value returned."""
+    """The value of plain data; its faults are noted with their place, and then any value is returned."""
     write: Callable[[V], object] = _as_it_is
     widget: Widget = Widget.TEXT
     misfit: Callable[[Any, V], str | None] = _fits

@@ -11,7 +11,7 @@ from referee.games.kit.actions import Timed
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The setup of a sitting. A game adds its rules, and says what a deal consists of unless all tricks count."""
+    """The setup of a sitting. A game adds its rules, and the contents of a deal unless all tricks count."""
 
     players: Mapping[str, str]
     """The names by seat, clockwise."""

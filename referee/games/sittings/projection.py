@@ -33,7 +33,7 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
 
 
 def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) -> list[Row]:
-    """The rows of the settled deals: `row_of` adds what a game has of the match, the deal and the totals after it."""
+    """Return the rows of the settled deals: `row_of` adds columns for the match, the deal and the totals after it."""
     return [
         {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal)}
         | row_of(match, deal, match.by_seat(after))
@@ -43,7 +43,7 @@ def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) 
 
 
 def deals(match: AnyMatch) -> list[Row]:
-    """The rows of the settled deals: what each seat took, what that brought, and the total after it."""
+    """Return the rows of the settled deals: what each seat took, its gain or loss, and the total after it."""
     return rows(match, _deal)
 
 
@@ -81,7 +81,7 @@ def counted(
 
 
 def figures(match: AnyMatch) -> dict[str, Figures]:
-    """The figures of each player of a finished sitting; a deal is won by those whom it brought most."""
+    """Return the figures of each player of a finished sitting; the players with the highest gain win a deal."""
     return counted(match, Figures, _of_deals)
 
 

@@ -12,7 +12,7 @@ AnyMatch = Match[Any, Any]
 
 
 def seen(match: AnyMatch) -> AnyMatch:
-    """The sitting without the cards of the tricks of the deal in hand, but for those that lay open anyway."""
+    """Return the sitting without the cards of the deal in hand's tricks, except cards that were exposed."""
     deal = match.deal
     if match.phase is not Phase.PLAY or len(deal.tricks) < 2:
         return match

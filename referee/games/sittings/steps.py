@@ -45,7 +45,7 @@ def recorded(match: M, event: Any, **changes: Any) -> M:
 
 
 def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
-    """A trick is complete. With the last one of the deal it is to be settled."""
+    """Record a complete trick. After the last one, the deal waits to be settled."""
     leader = action.leader or match.expected_leader
     trick = Trick(leader, action.cards, winner(match, action, leader))
     tricks = (*match.deal.tricks, trick)
@@ -60,7 +60,7 @@ def counted(match: M, action: Count) -> M:
 
 
 def misdealt(match: M, action: Misdeal) -> M:
-    """The deal is void: of what was recorded in it only adjustments and the misdeals stay."""
+    """Void the deal; only its adjustments and misdeals remain."""
     void = match.deal
     lasting = (event for event in void.recorded if isinstance(event, Adjusted))
     fresh = type(void)(
@@ -88,7 +88,7 @@ def given(match: M, action: Adjust) -> M:
 
 
 def settled(match: M, action: Settle) -> M:
-    """The deal in hand is settled: everyone scores what they took."""
+    """Settle the deal in hand: everyone scores what they took."""
     score = tuple(total + taken for total, taken in zip(match.score, match.taken.values(), strict=True))
     return next_deal(match, Settlement(match.taken), score)
 
