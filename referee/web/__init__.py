@@ -55,7 +55,7 @@ CONTENT_POLICY = (
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 OURS = "Referee-Book"
-"""The header of every answer, by which phones know it from those of a hotspot: the epoch of the book."""
+"""The header of every answer, by which phones tell it from a hotspot's answers: the epoch of the book."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -72,9 +72,9 @@ NO_LIMIT = math.inf, 0
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
+    """Return a hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
 
-    Those of the page that runs the app in a browser are not of the app, and phones have them elsewhere.
+    The files of the page that runs the app in a browser are excluded: phones have them elsewhere.
     """
     files = sorted(file for file in folder.rglob("*") if file.is_file() and folder / "site" not in file.parents)
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
@@ -120,7 +120,7 @@ def create_app(
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
-    addition to IP addresses. Whoever opens one of the names of the `front`, which several instances share, is led to
+    addition to IP addresses. Visitors to the names of the `front`, which several instances share, are redirected to
     the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
     nothing is shared from it, and nobody is kept waiting.
     """

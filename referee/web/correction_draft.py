@@ -1,6 +1,6 @@
 """A draft correction: its edits in the query string, and the corrected setup.
 
-Of a trick of which some cards are changed it has these only, since an address is no place for what is closed.
+Of a closed trick it contains only the changed cards, since an address must not reveal the others.
 """
 
 import json
@@ -68,7 +68,7 @@ class Edits:
         return self._with(Edit(first, last, None))
 
     def put_in(self, number: int, action: Any) -> "Edits":
-        """Insert an action before that of a number, after those inserted there already."""
+        """Insert an action before the action of a number, after those already inserted there."""
         there = [each for edit in self.made if edit.first == number and edit.inserts for each in edit.actions or ()]
         return self._with(Edit(number, number - 1, (*there, action)))
 
@@ -85,7 +85,7 @@ class Edits:
         return rest
 
     def _with(self, edit: Edit) -> "Edits":
-        """Add an edit, which replaces those that it overlaps, or that are at the same place."""
+        """Add an edit in place of those that it overlaps, or that are at the same place."""
         made = [edit]
         for each in self.made:
             if each.first > edit.last or edit.first > each.last:

@@ -19,16 +19,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """A request for the form of an entry that is to be changed, or to be inserted."""
+    """A request for the form of an entry to change or to insert."""
 
     trial: Trial[Any]
     edits: Edits
     number: int
-    """The number of the entry that is to be changed, or before which another is inserted."""
+    """The number of the entry to change, or before which another is inserted."""
     before: Any
     """The match before the entry."""
     insert: str
-    """The kind of entry to insert; empty if the entry is to be changed."""
+    """The kind of entry to insert; empty to change one."""
     stands: dict[str, Any]
     """The content of the entry so far, as plain data."""
     given: Mapping[str, str]
@@ -37,7 +37,7 @@ class EntryRequest:
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """The form of an entry, as far as it is filled in."""
+    """The form of an entry, perhaps incomplete."""
 
     content: dict[str, Any] | None = None
     """The complete content as plain data; None if it is not complete."""

@@ -24,7 +24,7 @@ MOST_LINKED = 1_000_000
 
 
 def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
-    """The page with the first entry that no longer fits, the likeliest way to go on, and the others."""
+    """Show the first entry that no longer fits, the likeliest way to go on, and the other ways."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
     number, edit = misfit.placed.number, misfit.placed.edit

@@ -33,7 +33,7 @@ class Drawing:
 
     @cached_property
     def seats(self) -> list[str]:
-        """The seats that draw: those that are named, the usual ones if none is, and after a tie only those tied."""
+        """The seats that draw: those with names, or the usual ones if there are none; after a tie only those tied."""
         among = self.among.split(".")
         named = [seat for seat, field in self.form.places if (field.data or "").strip()]
         return [seat for seat, _ in self.form.places if seat in among] or named or self._usual
@@ -53,7 +53,7 @@ class Drawing:
 
     @staticmethod
     def _text(code: str) -> str:
-        """A card that was tapped, as it is shown."""
+        """Return the text of a tapped card."""
         try:
             return read_card(code).text
         except RefusedError:

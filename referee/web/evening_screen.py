@@ -38,7 +38,7 @@ class TableShown:
 
     round: int
     number: int
-    """From 0, as that of the round."""
+    """From 0, like the round."""
     sides: list[list[str]]
     scores: tuple[Score, ...] | None
     told: str
@@ -210,7 +210,7 @@ class EveningScreen:
 
     @property
     def names(self) -> list[str]:
-        """All who are there, one by one."""
+        """The names of all players who are there."""
         return sorted((name for unit in self.evening.here for name in unit), key=str.casefold)
 
     def sat_out(self, unit: Unit) -> int:

@@ -1,4 +1,4 @@
-"""Evenings of several tables: opening one, who is there, rounds and results, the board, and the next seat."""
+"""Evenings of several tables: opening one, players, rounds and results, the board, and the next seat."""
 
 import re
 import secrets
@@ -37,7 +37,7 @@ pages = Blueprint("evenings", __name__)
 PAGE = 50
 POINTS = range(-100_000, 100_001)
 MOST_SEATS = 5
-"""Of how many evenings a phone remembers whose it is."""
+"""The number of evenings for which a phone remembers its player."""
 
 
 # --- opening -----------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def evening(evening_id: int) -> ResponseReturnValue:
 @pages.post("/evenings/<int:evening_id>/")
 @needs(Permission.KEEP)
 def do(evening_id: int) -> ResponseReturnValue:
-    """Do what a key of the page says. Refused input is shown again."""
+    """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
     what = next((name for name in _ACTIONS if name in request.form), "")
     found = evenings()
@@ -177,7 +177,7 @@ _ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
     "end": lambda current: End(),
     "come": _come,
 }
-"""By the name of a button what it does."""
+"""The action of each button, by the button's name."""
 
 
 @pages.get("/evenings/<int:evening_id>/links")

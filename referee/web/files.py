@@ -70,7 +70,7 @@ def all_tricks(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/logs.json")
 @needs(Permission.KEEP)
 def logs(book_id: int) -> ResponseReturnValue:
-    """A whole score book with its logs, to be brought into another referee."""
+    """Send a whole score book with its logs, for import into another referee."""
     pieces = logs_file.whole_book(service(), score_books(), book_id, _left_out())
     return _file(pieces, "application/json", f"{logs_file.FORMAT}-{book_id}.json")
 

@@ -86,9 +86,9 @@ def is_secure() -> bool:
 
 
 def table_of(match_id: int, key: str = "") -> str:
-    """The address of a match's table, or of its watch page if the visitor may only watch.
+    """Return the address of a match's table, or of its watch page if the visitor may only watch.
 
-    The `key` of its game saves looking it up; likewise in `sheet_of`.
+    The `key` of its game saves looking it up; so it does in `sheet_of`.
     """
     if visitor().permission_for_match(match_id) < Permission.SCORE:
         return url_for("live.watch", match_id=match_id)

@@ -52,7 +52,7 @@ class HouseRules:
 
     @property
     def title(self) -> str:
-        """The name of a set with the values that the form has, whatever target and Muggins go with them."""
+        """The name of a set with the values in the form, whatever its target and Muggins."""
         try:
             values = _values(self.game.read_rules(self.form.rules()))
         except RefusedError:
@@ -71,7 +71,7 @@ class HouseRules:
         return self.is_asked or any(self.form.errors.get(name) for name in self.form.rule_fields())
 
     def answer(self) -> Answer | None:
-        """Do what the post asks of house rules; None if it is about something else."""
+        """Execute a post about house rules; None if it is about something else."""
         if _is_typed(request.form):
             return self._kept()
         return next((answer(self) for name, answer in _ANSWERS.items() if name in request.form), None)
@@ -103,7 +103,7 @@ class HouseRules:
         return Answer([], f"Saved as “{name}”{instead}: choose it for any match.")
 
     def _forgotten(self) -> Answer:
-        """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
+        """Delete a set, and fill it in so that it can be saved again. Existing matches keep their rules."""
         name = request.form["forget"]
         rules = self.sets.get(name)
         try:
@@ -139,4 +139,4 @@ _ANSWERS: dict[str, Callable[[HouseRules], Answer]] = {
     "keep": HouseRules._kept,
     "forget": HouseRules._forgotten,
 }
-"""By the name of a button what it does."""
+"""The handler of each button, by the button's name."""

@@ -38,7 +38,7 @@ class News:
 @pages.get("/watch")
 @needs(Permission.WATCH)
 def watch(match_id: int) -> ResponseReturnValue:
-    """The watch page: what the players see, without the pad and without closed tricks."""
+    """Show the watch page: the players' view, without the pad and without closed tricks."""
     return _watch_page(match_id, "watch")
 
 
@@ -103,7 +103,7 @@ def goes_on_to(match_id: int, page: str = "") -> str:
 
 
 def _opened_event(match_id: int, page: str) -> str:
-    """The event with the address of the table, if another match is on it; for those who came in by its link."""
+    """Return the event with the table's address, if another match is on it; for visitors who came by its link."""
     book_id = service().current(match_id).book_id
     if service().database.latest(book_id) == match_id:
         return ""

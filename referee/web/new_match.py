@@ -48,7 +48,7 @@ class NewMatch:
         return {}
 
     def begins(self, book_id: int, key: str) -> None:
-        """Do what has to be done before the match, given the key of its form. Raises RefusedError."""
+        """Do the necessary work before the match, given the key of its form. Raises RefusedError."""
 
     def like_the_latest(self, book_id: int) -> Any:
         """The form as for a rematch of the latest match of the game."""

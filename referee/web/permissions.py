@@ -1,7 +1,7 @@
 """Access control. Every view declares the permission it needs; a view that declares none is open to nobody.
 
 A visitor's permissions are the grants in the signed cookie whose seals are current. Without permission the response
-is 404, as for what does not exist.
+is 404, as for a missing page.
 """
 
 from collections.abc import Callable

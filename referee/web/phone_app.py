@@ -19,7 +19,7 @@ POLICY = (
 
 
 PACKAGED = Path(__file__).parent / "engine"
-"""The app for phones that a release's wheel brings."""
+"""The app for phones that is part of a release's wheel."""
 
 
 def register(app: Flask, folder: Path) -> None:
@@ -65,7 +65,7 @@ def edition() -> ResponseReturnValue:
 @pages.get("/engine-sw.js")
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
-    """The service worker of phones that have it, at the root so that its scope is every page."""
+    """Send the phone app's service worker, at the root so that its scope is every page."""
     return _file("engine-sw.js")
 
 

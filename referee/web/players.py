@@ -1,6 +1,6 @@
 """Player pages: all players, one player, two partners, the leagues of seasons, renaming and splitting.
 
-Figures are those of one game: `game` in the query string, else the first one that has any.
+Figures are of one game: `game` in the query string, else the first one that has any.
 """
 
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ class Chosen:
 
     @cached_property
     def base(self) -> str:
-        """The address of the list of players, which those of a player and of two partners extend."""
+        """The address of the list of players, which the addresses of a player and of two partners extend."""
         return url_for("players.everybody", book_id=self.book_id)
 
     def query(self, **parts: object) -> str:

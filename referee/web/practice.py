@@ -29,7 +29,7 @@ ON_THE_WAY = 2
 
 
 class Practice(ABC):
-    """The practice of a game. A game gives its questions, as plain data, and what is right."""
+    """The practice of a game. A game gives its questions, as plain data, and their answers."""
 
     game: Game[Any, Any, Any]
     title: str

@@ -24,10 +24,10 @@ def add_rules(
     template: str = "components/rules.html",
     shown: Callable[[], dict[str, Any]] = dict,
 ) -> None:
-    """Add the page to a blueprint; `q` of the query string searches it, and `placeholder` is an example of that.
+    """Add the page to a blueprint; `q` of the query string searches it, and `placeholder` is an example of a search.
 
     `dispute` is the endpoint of the page for disputes, if there is one, and `link_of` the address that answers an
-    example. A game's own `template` may add to the page, with what is `shown`.
+    example. A game's own `template` may add to the page, with the variables that `shown` returns.
     """
 
     @pages.get("/rules")

@@ -50,7 +50,7 @@ class MatchForm(FlaskForm):
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of the fields for a match as it is written."""
+        """Return the values of the fields for a match as plain data."""
         return {**players, "dealer": dealer, **rules}
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The start of a match, to be corrected: who sits where, who deals first, and what was agreed."""
+"""The start of a match, for correction: the seats, the first dealer, and the rules."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ pages = Blueprint("start", __name__, url_prefix="/matches/<int:match_id>")
 @pages.route("/mend/start", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def start(match_id: int) -> ResponseReturnValue:
-    """The form of the start as it stands, or as the correction in the query string has it.
+    """Show the form of the match's start, or of its correction in the query string.
 
     Posted, it leads to the preview of the match before and after.
     """

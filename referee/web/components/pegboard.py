@@ -107,10 +107,10 @@ class Board:
         return round(x, 2), self._y(street, 0) - 4, self._y(street, 1) + 4
 
     def pegs(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False) -> list[Peg]:
-        """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
+        """Return the rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
 
-        A peg that has reached the target stands in the finish, unless the points are run: then it `goes_on` round the
-        board from there.
+        A peg that has reached the target is in the finish, unless the points are run: then it `goes_on` round the
+        board.
         """
         return [
             self._peg(

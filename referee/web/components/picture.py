@@ -47,7 +47,7 @@ def picture(
     told: str,
     races: Sequence[RaceChart],
 ) -> Response:
-    """The score so far as an SVG picture; `told` is the state of the match in words."""
+    """Draw the score so far as an SVG picture; `told` is the state of the match in words."""
     drawn = render_template(
         "components/picture.svg",
         title=title,

@@ -1,4 +1,4 @@
-"""The players round a drawn table, with what is tapped for each, and the cards of the trick before."""
+"""The players round a drawn table, with the cards or numbers tapped, and the cards of the trick before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -41,7 +41,7 @@ class Noticed:
 
 
 class SittingPages(TablePages):
-    """The words of a sitting, and what is its own on the shared pages."""
+    """The words of a sitting, and its own part of the shared pages."""
 
     folder = "sittings"
     look = "sitting"
@@ -77,7 +77,7 @@ class SittingPages(TablePages):
         return highlights(self, match)
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash what a ruling came to; what may be demanded stands on the table anyway."""
+        """Flash the result of a ruling; demands are on the table anyway."""
         asked = [demand.words for demand in self.demands(current.match)]
         for event in current.match.deal.events[-1:]:
             line = self.event_line(current.match, event)
@@ -93,7 +93,7 @@ class SittingPages(TablePages):
         return wrongs.first(match, self.ruling)
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.step(match, given, self.ruling)
 
     def settle_words(self, match: Any) -> str:
@@ -142,7 +142,7 @@ class SittingPages(TablePages):
         return []
 
     def noticed(self, match: Any, revoke: Revoke) -> Noticed | None:
-        """A noticed revoke as it is told after the deal; None if nothing is claimed for it."""
+        """Return a notice of a revoke after the deal; None if nothing is claimed for it."""
         return None
 
     def end_line(self, match: Any) -> str:

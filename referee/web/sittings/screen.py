@@ -90,7 +90,7 @@ class SittingScreen(Screen):
 
     @property
     def seating(self) -> Seating:
-        """Everybody with the balance, what the last deal brought until the next is begun, and what is tapped."""
+        """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
         match, phase, draft = self.match, self.match.phase, self.draft
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
         shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, and in words what everyone took.
@@ -236,7 +236,7 @@ class SittingScreen(Screen):
 
     @property
     def noticed(self) -> "list[Noticed]":
-        """The revokes that were noticed, once the deal has been played, but for those claimed."""
+        """The revokes that the tricks show, once the deal has been played, except those claimed."""
         if self.match.phase is not Phase.SETTLE:
             return []
         found = (self.of.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))
@@ -249,13 +249,13 @@ class SittingScreen(Screen):
 
     @property
     def told_last(self) -> str:
-        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         deal = self.deal
         return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each player's balance as it is spoken."""
+        """Each player's balance in spoken form."""
         return [f"{each.name} {each.figure.replace('−', 'minus ').replace('+', 'plus ')}" for each in self.players]
 
     @property

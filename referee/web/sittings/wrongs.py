@@ -17,9 +17,9 @@ Kinds = Mapping[str, tuple[str, str]]
 
 
 def first(match: AnyMatch, ruling: str, kinds: Kinds | None = None, in_play: Container[str] = ()) -> list[Choice]:
-    """The kinds, as far as they can be recorded now; a game's own `kinds` come first.
+    """Return the kinds that can be recorded now; a game's own `kinds` come first.
 
-    `ruling` are the words of what the table may move; those `in_play` are asked only while cards are played.
+    `ruling` are the words for moving points; the kinds in `in_play` are offered only while cards are played.
     """
     if match.phase is Phase.OVER:
         return []

@@ -47,7 +47,7 @@ class Corrections(EntryForms, ABC):
 
     @abstractmethod
     def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
-        """An action in words, given the match now, and what the correction has opened."""
+        """Describe an action, given the match now, and the cards that the correction has opened."""
 
     def number(self, match: Any) -> int:
         """The number of the part of the match that is in hand."""

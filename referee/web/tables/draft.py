@@ -86,10 +86,10 @@ class Draft:
 
 
 def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:
-    """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError.
+    """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError.
 
-    `value` reads a word, and `mended` says how a card is changed that is there already. The field `mend` is the
-    number of a place whose value is taken out instead.
+    `value` reads a word, and `mended` is the hint on changing a card that is there already. The field `mend` is the
+    number of a place whose value is removed instead.
     """
     words = given.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
     if len(words) > len(empty.places):

@@ -34,7 +34,7 @@ class Entries:
     # --- what differs between games ------------------------------------------------------------------------------
 
     def empty(self, match: Any, given: Mapping[str, str]) -> Draft:
-        """The draft of what comes next without values; or of what the fields of a form say that it was made for."""
+        """Return the empty draft of what comes next; or of the kind for which the form was made, by its fields."""
         raise NotImplementedError
 
     def action(self, match: Any, draft: Draft) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Entries:
         return iter(())
 
     def of_action(self, match: Any, data: Mapping[str, Any]) -> Draft | None:
-        """The draft that an action came from, which an undo takes back; None if it came from a key."""
+        """Return the draft that an action came from, which an undo restores; None if it came from a key."""
         return None
 
     def ruling(self, match: Any, form: Posted) -> dict[str, Any]:
@@ -78,12 +78,12 @@ class Entries:
         return Posted.read({**given, "typed": ""} if is_key else given)
 
     def read(self, match: Any, given: Mapping[str, str]) -> Draft:
-        """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
+        """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
         empty = self.empty(match, given)
         return drafts.read(empty, given, lambda word: self.value(match, empty, word), self.mended)
 
     def completed(self, match: Any, form: Posted) -> Draft:
-        """The draft of a post, with what follows by itself. Raises RefusedError, also if nothing was tapped."""
+        """Return the draft of a post, with its implied values. Raises RefusedError, also if nothing was tapped."""
         draft = self.read(match, form.given)
         if not draft.places:
             raise RefusedError(Fault("no-card", "No card is awaited now."))

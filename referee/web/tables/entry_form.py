@@ -22,7 +22,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
 class EntryForms:
-    """The forms of the entries of a game. What has a default, a game names only if it differs."""
+    """The forms of the entries of a game. A game overrides defaults only where it differs."""
 
     kinds: Kinds
     """The types of action by name."""
@@ -34,7 +34,7 @@ class EntryForms:
         raise NotImplementedError
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """The fields of the form of a type, but for cards, each with its description in records, if it is a key."""
+        """Return the fields of a type's form, except cards, each with its description in records, if it is a key."""
         return {key: value for key, value in self.kinds[name].values.items() if value.widget not in PICKED}
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class EntryForms:
         return {**written, **each}
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards, from the fields of its form.
+        """Return the keys of an action except its cards, from the fields of its form.
 
         Reading it as a record finds the faults.
         """
@@ -75,7 +75,7 @@ class EntryForms:
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def missing(self, match: Any, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-        """The content of an entry to insert as far as it is given, by the match before it, and what is inserted."""
+        """Return the known content of an entry to insert, by the match before it, and the kind to insert."""
         name = insert if insert in self.kinds else self.awaited(match)
         texts = (Widget.NUMBER_OF_EACH, Widget.CHECKBOX)
         plain = [key for key, value in self.fields(name).items() if value and value.widget not in texts]
@@ -152,7 +152,7 @@ class EntryForms:
     def _picks(
         self, asked: EntryRequest, number: int
     ) -> tuple[tuple[tuple[Card | None, ...], int | None], list[str]]:
-        """The picked cards, the place that is being changed, and what is wrong with them."""
+        """Return the picked cards, the place that is being changed, and their faults."""
         before = [] if self.is_masked(asked) else _picked(self.kinds[str(asked.stands["type"])], asked.stands)
         first = {"cards": ".".join(before)}
         is_new = not any(asked.given.get(name) for name in ("card", "cards", "typed", "pick"))

@@ -1,4 +1,4 @@
-"""A match in retrospect: the score sheet, a deal looked back on, the replay, a picture to share."""
+"""A look back at a match: the score sheet, a deal, the replay, a picture to share."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from referee.web.tables.table import view_of
 
 
 class History:
-    """The views of a game's matches in retrospect."""
+    """The views that look back at a game's matches."""
 
     part = "deal"
     """The word for the parts of a match on which players can look back."""

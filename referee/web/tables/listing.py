@@ -47,7 +47,7 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The totals, or what stands for them."""
+        """The totals, or the text in their place."""
         raise NotImplementedError
 
     @property

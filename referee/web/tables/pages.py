@@ -44,7 +44,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of "Something wrong?": what it says, and what can be tapped."""
+    """A page of "Something wrong?": its texts and its choices."""
 
     title: str
     lead: str = ""
@@ -86,7 +86,7 @@ class TablePages:
     look = ""
     """The class of its pages, for styles."""
     styles: tuple[str, ...] = ("tables/table.css", "tables/felt.css")
-    """The styles of its table, beside those of its keys."""
+    """The styles of its table, beside the styles of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of deals looked back on."""
     new_match_template: str | None = None
@@ -96,17 +96,17 @@ class TablePages:
     script = ""
     """The script of its table."""
     parts: tuple[str, ...] = ("_ways",)
-    """The templates of what an entry changes beside the table and what is asked for."""
+    """The templates of the parts that an entry changes, beside the table and the question."""
     asks = ""
-    """The template of what it adds to what is asked for."""
+    """The template of its additions to the question."""
     place = ""
-    """The template of what stands beside the heading."""
+    """The template beside the heading."""
     acts = ""
-    """The template of what can be done about what is told above the keys."""
+    """The template of the choices that belong to the notices above the keys."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
     course: Callable[[Any], Markup]
-    """Draws the course of a match; that of its history."""
+    """Draws the course of a match; set by its history."""
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
@@ -205,7 +205,7 @@ class TablePages:
         return {}
 
     def draw(self, drawn: Mapping[str, Card], form: Any, for_partners: bool) -> Draw:
-        """Decide a draw of cards, by seat, with what the form of a new match says."""
+        """Decide a draw of cards, by seat, with the choices in the form of a new match."""
         return lowest_deals(drawn)
 
     def register(self, app: Flask) -> None:
@@ -231,4 +231,4 @@ class TablePages:
         return None
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash what a ruling came to, if the table does not tell that by itself."""
+        """Flash the result of a ruling, if the table does not show it anyway."""

@@ -1,4 +1,4 @@
-"""The view model of a table: what the templates of all games show, computed from the current match."""
+"""The view model of a table: everything the templates of all games show, computed from the current match."""
 
 import secrets
 from collections.abc import Collection, Sequence, Set
@@ -16,7 +16,7 @@ from referee.web.tables.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The end of a hand, a deal or a game, as it is told until the next is begun."""
+    """The end of a hand, a deal or a game, as shown until the next is begun."""
 
     title: str
     sides: Sequence[tuple[str, str, object]]
@@ -57,7 +57,7 @@ class Screen:
         stands: str = "",
         typed: str = "",
     ) -> None:
-        """`of` are the pages of the match's game; `stands` is the turn after the same entry of another phone."""
+        """`of` are the pages of the match's game; `stands` is the turn after the same entry from another phone."""
         self.of, self.current, self.match = of, current, current.match
         self.setup, self.rules = self.match.setup, self.match.setup.rules
         self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
@@ -207,17 +207,17 @@ class Screen:
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table."""
+        """The last entry in spoken form."""
         return self.spoken
 
     @property
     def told_last(self) -> str:
-        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         raise NotImplementedError
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's total as it is spoken."""
+        """Each side's total in spoken form."""
         raise NotImplementedError
 
     @property

@@ -37,7 +37,7 @@ class Table:
             pages.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
 
     def _table(self, match_id: int) -> ResponseReturnValue:
-        """The table; what is tapped and not entered, and how it is entered, are in the query string."""
+        """Show the table; the draft, and the way to enter it, are in the query string."""
         current, way = service().current(match_id), request.args.get("way", "")
         try:
             draft = self.of.entries.read(current.whole_match, request.args)
@@ -78,7 +78,7 @@ class Table:
         return self.of.screen(stale.current, notice=STALE)
 
     def _done(self, match_id: int, form: Posted) -> Screen:
-        """Do what a post asks for. A draft that is not complete stores nothing. Raises RefusedError or StaleError."""
+        """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
         entries, before = self.of.entries, service().current(match_id)
         if form.do == "undo":
             return self._undone(before, form)
@@ -117,7 +117,7 @@ class Table:
         return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
     def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:
-        """The fragments for an open page; else a redirection to the page, with what is tapped and not entered."""
+        """Return the fragments for an open page; else a redirection to the page, with the draft."""
         if wants_fragments():
             return self._page(screen)
         is_usual = screen.way == self.of.screen(screen.current).way
@@ -209,7 +209,7 @@ class Table:
 
 
 def view_of(method: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """A function for a view: what it needs is marked on it, which a bound method does not allow."""
+    """Return a plain function for the view, so that it can carry its required permission."""
 
     def view(**given: Any) -> ResponseReturnValue:
         return method(**given)

@@ -104,7 +104,7 @@ class CribbageCorrections(Corrections):
         return asked.stands["type"] in _SHOWN and asked.given.get("by", usual) == "points"
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards: the points of a penalty only where something was overpegged."""
+        """Return the keys of an action except its cards; the points of a penalty only for pegging too much."""
         found = super().content(name, values)
         is_by_cards = name in _SHOWN and values.get("by", "cards") == "cards"
         if is_by_cards or (name == "penalty" and found["kind"] != Kind.OVERPEG.value):
@@ -120,7 +120,7 @@ class CribbageCorrections(Corrections):
         }
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """The one card is called by what it is."""
+        """Return the labels of the cards' places; a single card is labelled with its kind."""
         return super().place_names(asked, number) if number > 1 else [titled(str(asked.stands["type"]))]
 
     def forgotten(self, name: str) -> dict[str, str]:
@@ -163,7 +163,7 @@ class CribbageCorrections(Corrections):
 
 
 def _event_told(now: Match, deal: Dealt, event: Event) -> str:
-    """An event in words. What was undone may be claimed again, so the log must not tell it either (6.6)."""
+    """Describe an event. An undone count may be claimed anew, so the log must not reveal it either (6.6)."""
     if isinstance(event, Counted):
         is_open = event.claimed is not None and not _is_closed(now, event)
         return count_told(now, event, is_open).rstrip(".")

@@ -19,7 +19,7 @@ WAYS = {
     Phase.HAND: ("cards", "points"),
     Phase.CRIB: ("cards", "points"),
 }
-"""By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
+"""The ways to enter what comes next, by phase; `hands` and `hand-points` are for the first hand after pegs."""
 
 
 def usual_way(match: Match) -> str:
@@ -33,7 +33,7 @@ def usual_way(match: Match) -> str:
 
 
 def last_two(match: Match) -> Iterator[Deal]:
-    """The deal in hand, and the one before it: those that are in memory however long a match is."""
+    """Return the deal in hand, and the one before it: both are in memory however long a match is."""
     return islice(reversed(match.deals), 2)
 
 
@@ -44,9 +44,9 @@ class CribbageEntries(Entries):
     mended = "Undo takes it back"
 
     def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
-        """A draft of the four cards of a hand or crib, or of one card; as the phase and way of the form have it.
+        """Return a draft of the four cards of a hand or crib, or of one card, by the phase and way of the form.
 
-        Its kind is the type of its action: what is due now is judged when it is entered.
+        Its kind is the type of its action: the entry is judged as due only when it is made.
         """
         phase, way = given.get("phase", "") or match.phase.value, given.get("way", "")
         way = way if way in WAYS.get(match.phase, ()) or "phase" in given else usual_way(match)

@@ -1,6 +1,6 @@
 """The view model of the table: everything that its templates show, computed from the current match.
 
-A hand's count, which the cards on the table would give, is not told until it is claimed (6.6).
+A hand's count, which could be computed from the cards on the table, is not shown until it is claimed (6.6).
 """
 
 from functools import cached_property
@@ -70,7 +70,7 @@ class CribbageScreen(Screen):
 
     @property
     def notices(self) -> list[str]:
-        """With what the app notices in a play by points."""
+        """The notices, with the hints on a play by points."""
         return super().notices + texts.hints(self.match)
 
     @property
@@ -158,7 +158,7 @@ class CribbageScreen(Screen):
 
     @property
     def lines(self) -> str:
-        """The lurch lines in force (5.3), for those who do not see them: `, lurch below 61`."""
+        """The lurch lines in force (5.3), for people who cannot see them: `, lurch below 61`."""
         return lurch_lines(self.rules)[0]
 
     @property
@@ -216,7 +216,7 @@ class CribbageScreen(Screen):
 
     @property
     def in_question(self) -> tuple[Card, ...]:
-        """The cards whose count is to be claimed, or the crib whose claim can be called: everybody sees them."""
+        """The cards whose count must be claimed, or the crib whose claim can be called: everybody sees them."""
         is_over = self.match.phase is Phase.DEAL_OVER
         return (self.deal.counted[-1].cards or ()) if is_over else self.match.to_claim
 
@@ -284,15 +284,15 @@ class CribbageScreen(Screen):
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table; empty if nothing has happened."""
+        """The last entry in spoken form; empty if nothing has happened."""
         return texts.called(self.match, texts.latest(self.deal)) or self.spoken
 
     @property
     def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        """The position of the last event, as sortable text, so that a page knows whether it is new."""
         return f"{self.deal.number:04}.{self.deal.misdeals:02}.{len(self.deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each player's total as it is spoken."""
+        """Each player's total in spoken form."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]

@@ -72,9 +72,9 @@ class GrevjassCorrections(Corrections):
         return match.number
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
-        """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5).
+        """Describe an action with its consequences; for the tricks of a closed deal only their winners (6.5).
 
-        Of those that a correction has changed only the new cards: `opened` has the cards before, by those now.
+        For tricks changed by a correction only the new cards: `opened` maps the present cards to those before.
         """
         action, after = done.action, done.after
         match action:
@@ -106,7 +106,7 @@ class GrevjassCorrections(Corrections):
         return {one.cards: other.cards, other.cards: one.cards} if {type(one), type(other)} == {Play} else _NOTHING
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
-        """The cards of each trick that some edits put in, with those of the trick that it replaces."""
+        """Return the cards of each trick that some edits insert, with the cards of the trick that it replaces."""
         found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
         for edit in edits:
             replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
@@ -158,7 +158,7 @@ class GrevjassCorrections(Corrections):
         return fields
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards, from the fields of its form."""
+        """Return the keys of an action except its cards, from the fields of its form."""
         if name not in _FIELDS:
             return super().content(name, values)
         said = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
@@ -173,7 +173,7 @@ class GrevjassCorrections(Corrections):
         return {"side": said["side"], what: number_of(said["number"]), "reason": said["reason"]}
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """The players, as the trick went round."""
+        """Return the players in the order of the trick."""
         deal, match = asked.before.deal, asked.before
         return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
 

@@ -77,7 +77,7 @@ class GrevjassPages(TablePages):
         return wrongs.wrongs(match)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.wrong(match, given)
 
 

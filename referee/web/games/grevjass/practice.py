@@ -39,7 +39,7 @@ class GrevjassPractice(Practice):
         return verdict(_question(asked)).points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards, and once it is answered what they count."""
+        """Return the cards, and after the answer their points."""
         question = _question(asked)
         there = {"cards": ".".join(asked["cards"]), "trump": asked["trump"], "last": 1 if asked["last"] else None}
         return {

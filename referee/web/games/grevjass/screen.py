@@ -219,7 +219,7 @@ class GrevjassScreen(Screen):
 
     @property
     def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        """The position of the last event, as sortable text, so that a page knows whether it is new."""
         match, deal = self.match, self.deal
         entries = len(deal.entries) if deal else 0
         rulings = len(deal.rulings) if deal else len(match.rulings)

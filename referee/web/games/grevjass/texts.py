@@ -38,7 +38,7 @@ def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def trick_said(match: Match, deal: Deal) -> Iterator[str]:
-    """The last trick of a deal: whose it is, stikk, and what was noticed with it."""
+    """Yield the last trick of a deal: its winner, stikk, and the revokes and strays that it shows."""
     trick, is_closed = deal.tricks[-1], match.is_closed(deal.number)
     brought = talk.trick_told(match, deal, trick, is_closed)
     side = side_of(trick.winner)

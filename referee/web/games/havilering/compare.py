@@ -1,4 +1,4 @@
-"""Comparison of two states of a match: what a correction changes."""
+"""Comparison of two states of a match: the changes of a correction."""
 
 from collections.abc import Collection, Iterator
 

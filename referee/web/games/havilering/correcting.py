@@ -48,7 +48,7 @@ class HavileringCorrections(Corrections):
         return entry_form.form(asked, self.opened(asked.trial, asked.edits.made))
 
     def missing(self, match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-        """The action to insert: a ruling, as far as it is filled in, or what the match waits for."""
+        """Return the action to insert: a ruling, perhaps incomplete, or what the match waits for."""
         return entry_form.missing(match, insert, given)
 
     def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:

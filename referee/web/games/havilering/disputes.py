@@ -31,7 +31,7 @@ pages = Blueprint("havilering_disputes", __name__)
 @pages.get("/dispute")
 @needs(Permission.GUEST)
 def dispute() -> ResponseReturnValue:
-    """Any four cards: who wins, what they score, and what does not count. The question is in the query string."""
+    """Decide any four cards: the winner, the score, and the near misses. The question is in the query string."""
     given, current = request.args.to_dict(), asked_from()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:

@@ -30,9 +30,9 @@ class HavileringEntries(Entries):
     mended = "tap a card on the table to take it back"
 
     def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
-        """A draft of a trick in order of play, or of items; without places if neither is awaited.
+        """Return a draft of a trick in order of play, or of items; without places if neither is awaited.
 
-        `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next
+        `kind` is the kind tapped when the page was made, whatever comes next by now. `led` are cards of the next
         trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
         """
         is_call = given.get("way") == CALL and match.can_be_called is not None

@@ -64,7 +64,7 @@ def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, A
 
 
 def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-    """The action to insert, as plain data: a ruling, as far as it is filled in, or what the match waits for."""
+    """Return the action to insert, as plain data: a ruling, perhaps incomplete, or what the match waits for."""
     if insert != "ruling":
         return forgotten(match)
     return {"type": "adjust", "points": given.get("points", "0")} | {

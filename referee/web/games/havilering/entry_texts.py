@@ -1,4 +1,4 @@
-"""Texts for entries of the log: what was entered, undone, or entered by others meanwhile."""
+"""Texts on entries of the log: made, undone, or made by others meanwhile."""
 
 from collections.abc import Collection, Sequence
 

@@ -68,7 +68,7 @@ class HavileringPages(TablePages):
         return highlights(match)
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
-        """With those of claims and calls."""
+        """Return the styles of a screen, with those of claims and calls if it has them."""
         return super().styles_of(screen) + (("havilering/items.css",) if screen.rules.muggins else ())
 
     def rules_told(self, rules: Rules) -> str:
@@ -96,7 +96,7 @@ class HavileringPages(TablePages):
         filters.register(app)
 
     def watch_page(self, current: CurrentMatch[Match], page: str, as_fragments: bool) -> str:
-        """The undone entry is not described, because watchers may not have been allowed to see it."""
+        """Omit the description of an undone entry, which watchers may not have been allowed to see."""
         return self.watched(current, page, as_fragments, "The last entry was undone." if current.undone else "")
 
 

@@ -51,7 +51,7 @@ class HavileringPractice(Practice):
         return verdict(_question(asked)).score.points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards, and once it is answered what they count."""
+        """Return the cards, and after the answer their points."""
         question = _question(asked)
         return {"question": question, "answer": verdict(question) if is_told else None, "player": _word}
 

@@ -45,7 +45,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
 @pages.route("/pegs", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def pegs(match_id: int) -> ResponseReturnValue:
-    """Adjust the totals to those of the physical board."""
+    """Adjust the totals to the physical board."""
 
     def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
         match, target = current.match, current.match.setup.rules.target

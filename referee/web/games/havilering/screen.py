@@ -45,7 +45,7 @@ class HavileringScreen(Screen):
         last = current.undone[-1] if current.undone else None
         undone = last.actions[0] if last and last.kind == ACT else {}
         self.kept = kept or read_cards(" ".join(undone.get("cards", ())))
-        """Cards that can be tapped again together: those of a draft that did not fit, or of an undone trick."""
+        """Cards that can be tapped again together: from a draft that did not fit, or an undone trick."""
         self.led_by = led_by or str(undone.get("leader", ""))
         """The player who led them out of turn; empty for a lead in turn (9.6)."""
         self.instead_of = instead_of
@@ -280,12 +280,12 @@ class HavileringScreen(Screen):
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table."""
+        """The last entry in spoken form."""
         return self.result.call if self.result else ""
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's total as it is spoken: `Ann and Cat eighty-four`."""
+        """Each side's total in spoken form: `Ann and Cat eighty-four`."""
         score = self.match.score
         return [f"{' and '.join(self.partners(side))} {in_words(score.of(side))}" for side in Side]
 

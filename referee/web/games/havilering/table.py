@@ -1,4 +1,4 @@
-"""Havilering's table: what a phone is told whose entry comes too late, and undo of an empty call."""
+"""Havilering's table: notices for phones whose entry comes too late, and undo of an empty call."""
 
 from typing import Any
 

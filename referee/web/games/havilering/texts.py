@@ -1,4 +1,4 @@
-"""Texts for the table: the last result, the ends of hands and games, what the match waits for."""
+"""Texts for the table: the last result, the ends of hands and games, the next entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
 
 
 def first(tally: Tally, side: Side) -> str:
-    """A pair of numbers with those of a side first, `64–58`."""
+    """Write a pair of numbers, a side's own first: `64–58`."""
     return f"{tally.of(side)}–{tally.of(side.other)}"
 
 
@@ -233,7 +233,7 @@ def revokes(match: Match) -> list[Revoke]:
 
 
 def refused(current: CurrentMatch[Match]) -> str:
-    """The number of refused claims on the last trick in words; what was claimed stays hidden (8.1)."""
+    """Return the number of refused claims on the last trick in words; the claims themselves stay hidden (8.1)."""
     mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""

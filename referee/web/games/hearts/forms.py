@@ -33,7 +33,7 @@ class MatchForm(setup_form.MatchForm):
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields for a match as it is written. That two players settle by Howell was not their choice."""
+        """Return the fields for a match as plain data. For two players, settling by Howell was not their choice."""
         chosen = {name: value for name, value in rules.items() if name != "settling" or len(players) > 2}
         return {**{f"seat_{seat}": name for seat, name in players.items()}, "dealer": dealer, **chosen}
 

@@ -107,7 +107,7 @@ class HeartsPages(SittingPages):
         ]
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
-        """A revoke that the tricks show (6.6), told when the hand has been played (6.7)."""
+        """Return a notice of a revoke that the tricks show (6.6), after the hand has been played (6.7)."""
         if revoke.seat in match.deal.revokers:
             return None
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
@@ -121,7 +121,7 @@ class HeartsPages(SittingPages):
         return [*wrongs.first(match), *change]
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.step(match, given)
 
 

@@ -34,7 +34,7 @@ class HeartsNewMatch(NewMatch):
         return {"follows": former.id} if former else {}
 
     def like_the_latest(self, book_id: int) -> Any:
-        """The form as the sitting goes on, or as for the latest one."""
+        """Return the form for continuing the sitting, or for another like the latest one."""
         former = _former(book_id)
         if former is None:
             return super().like_the_latest(book_id)

@@ -17,7 +17,7 @@ DIVIDED, STAYS = 4, 5
 
 
 class HeartsPractice(Practice):
-    """The hearts that four players took are shown, and what was in the pool."""
+    """Hearts: the cards that four players took are shown, and the pool; the question is who wins it."""
 
     game = HEARTS
     title = "Practise the pool · Hearts"

@@ -63,7 +63,7 @@ class HumbugWhistPages(SittingPages):
         return talk.settled_line(match.setup.players, _found(deal))
 
     def reasons(self, match: Match, deal: Deal) -> list[str]:
-        """The tricks, what the revokes moved, and what was paid."""
+        """Return the tricks, the tricks moved by revokes, and the payment."""
         return list(talk.reasons(match.setup.players, _found(deal)))
 
     def rule_of(self, deal: Deal) -> str:
@@ -90,7 +90,7 @@ class HumbugWhistPages(SittingPages):
         }
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
-        """A revoke that the tricks show, told when the deal has been played (4.4)."""
+        """Return a notice of a revoke that the tricks show, after the deal has been played (4.4)."""
         own = [claim for claim in match.deal.claims if claim.player == revoke.seat]
         if any(claim.trick == revoke.trick for claim in own):
             return None
@@ -107,7 +107,7 @@ class HumbugWhistPages(SittingPages):
         return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return sitting_wrongs.step(match, given, self.ruling, wrongs.STEPS)
 
 
