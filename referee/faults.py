@@ -55,4 +55,4 @@ class DamagedError(Exception):
 
 
 class NotThereError(LookupError):
-    """There is no match, player or score book of that number."""
+    """An error for a match, player or score book that does not exist."""

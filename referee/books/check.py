@@ -104,7 +104,7 @@ class _Checker:
         """Raises RefusedError if the time it was opened cannot be read."""
         columns, results, rows = self._projections.summaries.stored(number, game)
         reader = FieldReader()
-        reader.moment(columns["opened"], "opened")  # Lists read it.
+        reader.moment(columns["opened"], "opened")  # Lists depend on it.
         reader.done()
         if columns["edition"] != game.edition:
             return True  # It is projected again when the database is opened next.

@@ -35,7 +35,7 @@ MOST_FOLDED = 64
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
 LATEST = 24
-"""In how many evenings of a score book somebody is looked for."""
+"""The number of a score book's latest evenings in which somebody is looked for."""
 
 
 class Evenings:

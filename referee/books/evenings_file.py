@@ -52,7 +52,7 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             known = store.keyed(book_id, each["key"])
             number = known or store.add(book_id, each["opened"], setup, each["key"])
             here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
-            new = Logs(here, there).to_add() or []  # None if it went on otherwise here.
+            new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
             store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
             store.seat(number, folded_from(store, number)[1].places())
 

@@ -184,7 +184,7 @@ class LogsImport:
     def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
-            key = None  # Of a match that both went on with in different ways.
+            key = None  # The key belongs to a match that continued differently here.
         number = self._rows.add_match(book_id, {**match, "key": key})
         self._merge.must_be_right(number, match["number"])
         other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
@@ -208,7 +208,7 @@ class LogsImport:
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
-                with suppress(RefusedError):  # The two have met here.
+                with suppress(RefusedError):  # The two played each other here.
                     Maintenance(self._service).rename(book_id, one, name)
 
 

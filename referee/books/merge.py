@@ -31,7 +31,7 @@ class Differing:
     match_here: Any
     match_phone: Any
     alike: int
-    """With how many entries both logs begin."""
+    """The number of entries with which both logs begin."""
 
 
 class OtherMatchError(Exception):

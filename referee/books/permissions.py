@@ -17,7 +17,7 @@ class Permission(IntEnum):
     """Permissions of a visitor; each includes the ones before it."""
 
     STRANGER = 0
-    """Only open a link."""
+    """A stranger may only open a link."""
     GUEST = 1
     """Use what belongs to no match, such as the rules and disputes. Held by everybody with any grant."""
     WATCH = 2
@@ -68,7 +68,7 @@ class Grant:
 
     kind: LinkKind
     number: int
-    """Of the match, the evening, or the score book."""
+    """The number of the match, the evening, or the score book."""
     seal: int
     """Changed when the link is renewed."""
 

@@ -50,7 +50,7 @@ class PhoneCopies:
             self._project(match["id"])
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
-        """Have the house rules of a copy's score book as they are in the copy."""
+        """Replace the house rules of a copy's score book by those of the copy."""
         number = copy["book"]["id"]
         with self._database.writing():
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
@@ -78,7 +78,7 @@ class PhoneCopies:
         return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
 
     def set_free(self, match_id: int) -> int:
-        """Have a match as one that was begun here: its number is another one's on the server. Returns its new one."""
+        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         with self._database.writing():
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})
@@ -95,7 +95,7 @@ class PhoneCopies:
         return self._rows.log(match_id)
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
-        """Have a match that was begun here under the number that the server gave it."""
+        """Store a match that was begun here under the number that the server gave it."""
         with self._database.writing():
             self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
         self.keep(copy)

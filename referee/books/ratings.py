@@ -47,7 +47,7 @@ class Rating:
 
 
 def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, float, float, int]]:
-    """Of all who played their mean, their deviation, and the number of matches; best first."""
+    """Return the mean, the deviation and the number of matches of everyone who played, best first."""
     from openskill.models import PlackettLuce  # A server that shows no ratings does not load it.
 
     model = PlackettLuce()

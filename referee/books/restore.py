@@ -88,7 +88,7 @@ def _begin_epoch(new: Path, live: Path) -> None:
             database.begin_epoch()
         if live.exists():
             with suppress(sqlite3.Error):
-                database.take_seals(live)  # A damaged database has nothing to take.
+                database.take_seals(live)  # Nothing can be read from a damaged database.
 
 
 def _close(live: Path) -> None:

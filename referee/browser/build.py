@@ -30,7 +30,7 @@ from referee.store.instance import CHECKOUT
 
 PYODIDE = "314.0.7"
 INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-"""Of the package, as npm states it."""
+"""The package's checksum, as npm states it."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 WITHOUT = (
     "referee/cli/",
@@ -99,7 +99,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
     listed = [_pack(site, path, content) for path, content in sorted(files.items())]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
-    # Before the service worker is there, the host is asked for what the first page needs.
+    # The files of the first page, which the host serves before there is a service worker.
     needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
     for path, content in (
         needed_first | at_root | {"edition.json": _json({"edition": edition, "static": static})}

@@ -41,7 +41,7 @@ class KeptBridge(Bridge):
         files = (Path(folder) / name for name in ("sent", "later", "epoch"))
         self._sent_file, self._later_file, self._epoch_file = files
         super().__init__(folder, home)
-        # Only pages of the same origin reach it, and what they send may come from a page of the server.
+        # Only pages of the same origin reach it, and a form may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
         self._app.jinja_env.globals["only_here"] = False
         self._app.before_request(_must_not_need_the_server)
@@ -59,12 +59,12 @@ class KeptBridge(Bridge):
         with self._app.app_context():
             known = self._copies.head(number)
             if known and known[0] > self._sent(number):
-                return  # What the server lacks is not given up.
+                return  # Keep the entries that the server lacks.
             if known and not self._copies.goes_on_in(copy["match"]):
                 self._doubt(number)
                 return
             if known and known[0] > length:
-                return  # This one is late.
+                return  # This copy is late.
             self._copies.keep(copy)
             if not json.loads(self.later()):
                 self._copies.keep_house_rules(copy)
@@ -112,7 +112,7 @@ class KeptBridge(Bridge):
             return one_match(service(), match_id)
 
     def set_free(self, match_id: int) -> str:
-        """Have a match as one that was begun here: on the server its number is another's. Returns its new one."""
+        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         with self._app.app_context():
             number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
@@ -171,7 +171,7 @@ class KeptBridge(Bridge):
     # --- what is in no log ------------------------------------------------------------------------------------------
 
     def later(self) -> str:
-        """As JSON the posts that changed settings and house rules here, in order: of each its path and its body."""
+        """Return as JSON the posts that changed settings and house rules here, in order, each as path and body."""
         return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
 
     def done(self, count: int) -> None:
@@ -205,7 +205,7 @@ class KeptBridge(Bridge):
             found: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
             return found
         except (OSError, ValueError):
-            return {}  # Then everything is brought to the server, which knows what it has.
+            return {}  # Then the whole log is sent to the server, which knows its own entries.
 
     def _note_sent(self, match_id: int, length: int) -> None:
         self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): length}), "ascii")

@@ -149,7 +149,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
             damaged.remove_all_but(keep)
         else:
             removed = whole.remove_all_but(keep)
-    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Also of a clock after 9999.
+    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or a clock past 9999.
         tell([str(error)], "The backup failed, and is tried again.")
         return False
     if found:

@@ -46,7 +46,7 @@ class Setup:
     movement: Movement
     length: Length
     number: int
-    """Of hands, or minutes; 1 of games."""
+    """The number of hands or minutes; 1 for games."""
     rules: str = ""
     """The name of a set of house rules; empty for those as published."""
 
@@ -118,7 +118,7 @@ class Evening:
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
-    """By the numbers of round and table, from 0."""
+    """The results entered by hand, by the numbers of round and table, from 0."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
     """The points of the units that have one."""
     is_over: bool = False

@@ -144,7 +144,7 @@ class _Seating:
         )
         self._rank = {unit: place for place, unit in enumerate(self._units)} if order else None
         may_be_partners = shape.size > 1
-        # What it costs to meet again, and to stand far from each other.
+        # The costs of meeting again, and of distance in the standings.
         self._meeting = _PARTNERS if not may_be_partners and shape.least == shape.most else 1 if order else _MET
         self._distance = _PARTNERS**2 if is_strict else 1
         starts = [sum(self._sizes[:number]) for number in range(len(self._sizes))]

@@ -93,7 +93,7 @@ def _name(line: Line) -> tuple[str, ...]:
 
 
 def _told_apart(equals: list[Line]) -> list[Line]:
-    """Two who are equal in all else: who beat the other more often is before."""
+    """Order two who are equal in all else: first the one who beat the other more often."""
     if len(equals) != 2:
         return equals
     one, other = equals
@@ -101,5 +101,5 @@ def _told_apart(equals: list[Line]) -> list[Line]:
 
 
 def _are_told_apart(equals: list[Line]) -> bool:
-    """Of three or more each may have beaten the next: they have the same place."""
+    """Return True if equals can be told apart. Of three or more each may have beaten the next."""
     return len(equals) == 2 and equals[0].beaten[equals[1].who] != equals[1].beaten[equals[0].who]

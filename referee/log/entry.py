@@ -19,7 +19,7 @@ class Entry:
     number: int
     kind: str
     actions: tuple[dict[str, Any], ...]
-    """Of a correction, its edits and its reason."""
+    """The actions; for a correction, its edits and its reason."""
     key: str | None
     at: str
     phone: str | None = None
@@ -27,7 +27,7 @@ class Entry:
 
     @property
     def says(self) -> str:
-        """Its content as JSON, whenever and wherever it was made: equal for two entries that are the same."""
+        """Its content as JSON, whenever and wherever it was made: equal for entries with the same content."""
         return json.dumps([self.kind, *map(_untimed, self.actions)], sort_keys=True)
 
 

@@ -108,7 +108,7 @@ class Appender:
             raise RefusedError(fault)
         if not self._store(before, entry, after):
             return None
-        if after.setup != before.setup:  # It has been projected anew, and may have other names now.
+        if after.setup != before.setup:  # Projecting it anew may have changed its names.
             return self._loader.current(after.id)
         self._loader.keep(after, age)
         return after

@@ -111,7 +111,7 @@ class Trial(Generic[M]):
         """
         done = self.transitions
         if self.changes_setup and edits and done:
-            # What the actions come to is followed from the first one on, where the setup begins to matter.
+            # The actions are followed from the first one, where the setup begins to matter.
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
         game = self.current.game

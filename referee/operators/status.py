@@ -91,7 +91,7 @@ class _App:
 
 def serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
     """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
-    from referee.operators.metrics import Metrics  # Only where it is asked for: the import takes a while.
+    from referee.operators.metrics import Metrics  # Imported only on demand, because it takes a while.
 
     database, folder = app.extensions["service"].database, Path(app.instance_path)
     metrics = Metrics(lambda: vitals(database, folder), lambda: gateway.open_lines)

@@ -10,7 +10,7 @@ from referee.store.database import Database
 from referee.store.instance import book_file
 
 LEAST_FREE = 32 * 2**20
-"""With less room on the disk, in bytes, an instance is not ready: SQLite needs some to store anything."""
+"""The least free space, in bytes, of an instance that is ready: SQLite needs some to store anything."""
 _STAMP = "last-backup"
 
 
@@ -20,7 +20,7 @@ class Vitals:
 
     entries: int
     matches: int
-    """Without those in the bin."""
+    """The number of matches, without those in the bin."""
     score_books: int
     bytes: int
     """The size of the database with its journals."""

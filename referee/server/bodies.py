@@ -48,7 +48,7 @@ class Bodies:
             raise BodyError(411, "This request has a body and does not say at its start how long it is.")
         largest = MOST_IN_MEMORY
         if _length(scope) > MOST_IN_MEMORY:
-            # A visitor who may not send files does not count against those who may.
+            # Visitors without permission to send files must not use up the limit.
             largest = await self._largest(environ(scope, io.BytesIO()))
         is_large, who = largest > MOST_IN_MEMORY, visitor_of(scope)
         if is_large and (self._large.total() >= MOST_LARGE or (who and self._large[who] >= MOST_LARGE_OF_ONE)):

@@ -179,7 +179,7 @@ class Gateway:
             await self._in_thread(self._readers, getattr(pieces, "close", bool))
 
     async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> T:
-        context = copy_context()  # So that what is logged in the thread carries the id of the request.
+        context = copy_context()  # The thread's log lines then carry the id of the request.
         return await asyncio.get_running_loop().run_in_executor(threads, partial(context.run, work, *given))
 
     # --- event streams ---------------------------------------------------------------------------------------

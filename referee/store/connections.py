@@ -189,7 +189,7 @@ class Connections:
                 with closing(sqlite3.connect(part.name)) as copy, self._reading:
                     self._reader.backup(copy)
                     with suppress(*ERRORS):  # Fails if the schema is damaged.
-                        copy.execute("PRAGMA journal_mode=DELETE")  # So that the copy is a single file.
+                        copy.execute("PRAGMA journal_mode=DELETE")  # The copy is then a single file.
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
             except BaseException:

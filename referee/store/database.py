@@ -21,7 +21,7 @@ class ScoreBook:
 
     id: int
     name: str
-    """May be empty."""
+    """The name, which may be empty."""
 
 
 class Database(MatchLogs):
@@ -80,7 +80,7 @@ class Database(MatchLogs):
         return ""
 
     def begin_epoch(self) -> None:
-        """Have another epoch, as entries that were acknowledged may be missing now. Only within `writing`."""
+        """Begin a new epoch, as acknowledged entries may be missing now. Only within `writing`."""
         self.run("UPDATE epochs SET id = lower(hex(randomblob(8)))")
 
     # --- seals ------------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ class EveningRow:
     book_id: int
     opened: str
     setup: str
-    """As JSON."""
+    """The setup as JSON."""
     key: str
-    """Of the form that opened it, and in files."""
+    """The key of the form that opened it, used in files too."""
 
 
 @dataclass(frozen=True, slots=True)

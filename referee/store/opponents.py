@@ -63,7 +63,7 @@ class Opponents(Generic[F]):
 def _where(side: Side, other: Side | None, league: str) -> tuple[str, list[Any]]:
     """The condition of a query for a side, against another or all, in a season or all; and its values."""
     terms, values = [], list[Any]()
-    # The sign keeps SQLite from going through all that the other side did, instead of the same matches only.
+    # The sign keeps SQLite from scanning all results of the other side, instead of the same matches only.
     for row, players in (("own", side), ("+other", other or ())):
         for column, player in zip(("player_id", "partner_id"), players, strict=False):
             terms.append(f"{row}.{column} = ?")

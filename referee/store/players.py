@@ -40,7 +40,7 @@ class Order:
     column: str = "won"
     is_turned: bool = False
     rank: str = "won"
-    """One of `ranks()`: what decides the places."""
+    """One of `ranks()`: the order that decides the places."""
 
     @staticmethod
     def ranks() -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class PlayerStore(PlayerNames, Generic[F]):
         return [(row["league"], self.read(row)) for row in rows]
 
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[list[Ranking[F]], list[Ranking[F]]]]:
-        """For each season the players in the first place, and the pairs of partners."""
+        """Return the players in first place in each season, and the pairs of partners."""
         return {
             league: (first(self.everybody(book_id, league)), first(self.pairs(book_id, league))) for league in leagues
         }

@@ -29,7 +29,7 @@ def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
     assert misfit is not None
     number, edit = misfit.placed.number, misfit.placed.edit
     done = trial.transitions[number - 1]
-    # A misfit that is a change itself can only be changed again.
+    # A misfit that is itself a change can only be changed further.
     is_change = edit is not None and bool(edit.actions)
     ways = Ways(pages, trial, edits)
     likely, *others = ways.found(reopened(pages, edits, edit) if edit and is_change else None)
@@ -88,7 +88,7 @@ def reopened(pages: Corrections, edits: Edits, edit: Edit) -> dict[str, Any]:
 
 
 def _further(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[str, str]]:
-    """For the start and each action that is changed its name, and the address of the page to change it again."""
+    """Return the name of the start and of each changed action, with the address of the page to change it further."""
 
     def address(endpoint: str, **query: Any) -> str:
         return url_for(endpoint, match_id=trial.current.id, **query)
@@ -112,7 +112,7 @@ def _called(pages: Corrections, trial: Trial[Any], edit: Edit) -> str:
 
 
 def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """For each edit the removed and the new actions in words."""
+    """Return the removed and the new actions of each edit in words."""
     opened = pages.opened(trial, edits.made)
     told = partial(_told, pages, trial.current.whole_match, opened)
     actions = [done.action for done in trial.transitions]

@@ -183,7 +183,7 @@ def _preview_page(
     match_id: int, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
     form.version.data, form.key.data = trial.current.version, secrets.token_urlsafe(12)
-    # With what follows from a corrected setup, so that the same post is the same entry when it comes twice.
+    # Including the consequences of a corrected setup, so that a repeated post is the same entry.
     form.edits.data = replace(edits, made=trial.edits).text
     game = _of(match_id)
     if trial.corrected.misfit:

@@ -60,7 +60,7 @@ class Drawing:
             return code
 
     def fields(self) -> list[tuple[str, Any, str, bool]]:
-        """For each seat that may draw the field of its name, its card, and whether it is a usual one."""
+        """The seats that may draw: each with the field of its name, its card, and True if it is a usual seat."""
         places = dict(self.form.places)
         seats = self.seats if request.method == "POST" else list(places)
         return [(seat, places[seat], self.written.get(seat, ""), seat in self._usual) for seat in seats]

@@ -92,7 +92,7 @@ def do(evening_id: int) -> ResponseReturnValue:
     found = evenings()
     try:
         if found.store.head(evening_id, key).has_key:
-            what = ""  # A second tap: it is done.
+            what = ""  # A second tap: done already.
         elif "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "delete" in request.form:
@@ -226,7 +226,7 @@ def seat(evening_id: int) -> ResponseReturnValue:
     screen = EveningScreen(evenings().current(evening_id))
     name = str(session.get("seats", {}).get(str(evening_id), ""))
     table = screen.table_of(name) if name in screen.names else None
-    stays = request.args.get("stay") == str(screen.round)  # Who has finished waits here for the next round.
+    stays = request.args.get("stay") == str(screen.round)  # Players who have finished wait here for the next round.
     if table and table.match_id and not screen.evening.is_over and not stays:
         return redirect(table_of(table.match_id), 303)
     state = evenings().store.state(evening_id)
@@ -249,9 +249,9 @@ def sit(evening_id: int) -> ResponseReturnValue:
 @pages.get("/matches/<int:match_id>/next-round")
 @needs(Permission.WATCH)
 def next_round(match_id: int) -> ResponseReturnValue:
-    """From a match of an evening to the next round: to one's seat, or to the same table on a `page` to watch.
+    """Redirect from a match to its evening's next round: to the visitor's seat, or to the table on a `page` to watch.
 
-    Who was only given that match stays there.
+    A visitor with a link to that match only stays there.
     """
     found, page = evenings().store.of_match(match_id), request.args.get("page", "")
     permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER

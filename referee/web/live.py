@@ -127,7 +127,7 @@ def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
     access = _access(app.extensions["service"], match_id)
     if not access:
         return None
-    # As the page is answered, but cheaper than by `test_request_context`, which imports the test client.
+    # The context of a page's request, but cheaper than `test_request_context`, which imports the test client.
     with app.request_context(create_environ(f"/matches/{match_id}/watch")):
         version = _version_event(match_id)
         moves = {page: _rematch_event(match_id, page) + _opened_event(match_id, page) for page in wanted}

@@ -99,7 +99,7 @@ def _admit() -> ResponseReturnValue | None:
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
-        # Whoever came in by the link of a table follows it from a match that is not on it any more.
+        # A visitor with the link of a table is led on from a match that is no longer on it.
         table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
         if table is None:
             abort(404)

@@ -15,7 +15,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "frame-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Of the page that runs the app in a browser: its worker and its frame come from here."""
+"""The content security policy of the page that runs the app in a browser: its worker and its frame come from here."""
 
 
 PACKAGED = Path(__file__).parent / "engine"

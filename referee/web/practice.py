@@ -138,7 +138,7 @@ class Practice(ABC):
         return url_for(f"{self.name}.practice", asked=1)
 
     def _next(self, state: dict[str, Any]) -> dict[str, Any]:
-        """With a new question; one that waits for its answer stays, unless it was left until its time was up."""
+        """Return the state with a new question; a question that waits stays, unless its time ran out."""
         if "asked" in state and self._is_in_time(state):
             return state
         streak = 0 if "asked" in state else state.get("streak", 0)

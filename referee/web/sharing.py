@@ -50,7 +50,7 @@ class Link:
     @property
     def code(self) -> Markup:
         """The QR code as SVG."""
-        import segno  # An app that shares nothing, in a browser alone, does not have it.
+        import segno  # The app that runs in a browser alone shares nothing, and lacks this package.
 
         drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
         return Markup(drawing)

@@ -27,7 +27,7 @@ def start(match_id: int) -> ResponseReturnValue:
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
     written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
-    # Whoever scores one match is not told who else plays in the book.
+    # Somebody who scores one match must not learn who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
     form, errors = (of.match_form() if request.method == "POST" else of.match_form.of(written)), list[str]()
     if request.method == "GET":

@@ -43,7 +43,7 @@ class Count(NamedTuple):
     """The count of a hand or crib."""
 
     sets: tuple[Found, ...]
-    """In the order fifteens, runs, pairs, flush, nobs; smaller sets first, then by the places of their cards."""
+    """The sets in the order fifteens, runs, pairs, flush, nobs; smaller ones first, then by the cards' places."""
     items: Items
     points: int
 

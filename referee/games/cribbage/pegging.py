@@ -8,7 +8,7 @@ from referee.games.cribbage.counting import refuse_twice
 from referee.games.cribbage.items import RUNS, Item, Items, Worth, is_run, value_of
 
 MOST = 31
-"""No count passes it. Rule 3.1."""
+"""The highest running count. Rule 3.1."""
 _PAIRS = {2: (Item.PAIR, 2), 3: (Item.PAIR_ROYAL, 6), 4: (Item.DOUBLE_PAIR_ROYAL, 12)}
 
 

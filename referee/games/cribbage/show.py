@@ -33,7 +33,7 @@ def shown(match: Match, action: Shown) -> Match:
 
 
 def _cards_shown(match: Match, cards: tuple[Card, ...]) -> Match:
-    """Pegged at once, or with Muggins to be claimed. Rule 6.1."""
+    """Peg the cards at once, or with Muggins wait for a claim. Rule 6.1."""
     if match.setup.rules.muggins:
         return replace(match, phase=Phase.CLAIM, to_claim=cards)
     return _counted(match, cards, true_count(match, cards))

@@ -49,7 +49,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     guessing_faults=guesses.guessing_faults,
     seen=seen,
     closed_faults=guesses.closed_faults,
-    # A record tells all: the cards lie open on the real table.
+    # A record contains everything: the cards are open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),
     figures=Figures,
     setup_columns=projection.setup_columns,

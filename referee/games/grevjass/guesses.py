@@ -44,7 +44,7 @@ def guessing_faults(
 
     Raises RefusedError for edits out of range.
     """
-    # Also of a deal that is void now, since an undo restores it.
+    # Including a deal that is void now, since an undo restores it.
     in_hand = {each.number: each for each in done if each.before.number == match.number}
     closed = {number for number, each in in_hand.items() if isinstance(each.action, Play)}
     if not closed or not match.is_closed(match.number):

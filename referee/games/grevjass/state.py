@@ -56,7 +56,7 @@ class Match:
     setup: Setup
     now: datetime
     dealer: str
-    """Of the deal in hand or awaited; of the last deal after the match."""
+    """The dealer of the deal in hand or awaited; after the match, of its last deal."""
     phase: Phase = Phase.TRUMP
     deal: Deal | None = None
     """The deal in hand."""
@@ -65,7 +65,7 @@ class Match:
     carried: Pair = ZERO
     """The totals between deals; after the match, of its last game."""
     since: Pair = ZERO
-    """For each side the moment since which it has had a hundred without a break; 0 if it has not."""
+    """The moment since which each side has had a hundred without a break; 0 if it has not."""
     moment: int = 0
     """The number of moments of this game at which points were counted."""
     strokes: Pair = ZERO

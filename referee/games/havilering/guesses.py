@@ -47,7 +47,7 @@ def last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play 
 
 
 def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
-    """For each action of the log, the number of the latest trick up to and including it."""
+    """Return the number of the latest trick up to and including each action of the log."""
     own: dict[int, int] = {}
     last = 0
     for each in done:

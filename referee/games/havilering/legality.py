@@ -69,7 +69,7 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
 
 
 def _claim(match: Match, action: Claim) -> Iterator[Fault]:
-    """Rule 8.1: a claim for more than the trick holds is refused, without saying what or how much is wrong."""
+    """Refuse a claim for more than the trick contains, without saying which item or number is wrong. Rule 8.1."""
     held = match.tricks[-1].score.items
     if any(count > held.get(item, 0) for item, count in action.items.items()):
         text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."

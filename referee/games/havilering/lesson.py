@@ -76,14 +76,14 @@ def voids(tricks: Sequence[Trick]) -> list[Void]:
 
 
 def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
-    """By suit, the tricks in which ace, king, queen and jack were played; None for a card that was not played."""
+    """Return the tricks in which the ace, king, queen and jack of each suit fell; None for a card not played."""
     falls = {card: Fall(card, trick) for trick in tricks for card in trick.cards}
     by_face = {(card.suit, card.rank): fall for card, fall in falls.items()}
     return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
 
 
 def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
-    """For each side the trick that gave the other side most points, calls included; the earlier of equals."""
+    """Return the trick in which each side lost most points, calls included; the earlier of equals."""
     found = []
     for side in Side:
         most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)

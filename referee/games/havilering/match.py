@@ -232,7 +232,7 @@ def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, in
 
 
 class _Stepping(Stepping[Setup, Match, Action]):
-    """By the calendar of Sussex."""
+    """The steps of a match, with seasons by the calendar of Sussex."""
 
     __slots__ = ()
 

@@ -64,7 +64,7 @@ def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:
 
 
 def highest_out(tricks: Sequence[Trick]) -> list[dict[Suit, Card | None]]:
-    """For each trick the highest card of each suit that was still out when it was led, None if there was none."""
+    """Return the highest card of each suit still out at the lead of each trick; None if there was none."""
     out = {suit: [card for card in PACK if card.suit is suit] for suit in SUITS}
     found = []
     for trick in tricks:

@@ -62,7 +62,7 @@ class Values:
 
     jack_havel: int = 2
     jack_havel_dealer: int = 4
-    """For Jack Havel when the dealer wins the trick."""
+    """The points of Jack Havel if the dealer wins the trick."""
     house: Mapping[Item, int] = field(default_factory=lambda: MappingProxyType({}))
     """The points of items that differ from `PUBLISHED_VALUES`."""
 

@@ -20,7 +20,7 @@ class Rules:
     stake: int = 1
     """Units a trick."""
     deals: int = 0
-    """After how many settled deals the sitting is over; 0 for none agreed."""
+    """The number of settled deals after which the sitting is over; 0 for none agreed."""
     last_trick: bool = False
     """True if players may look at the last trick."""
 

@@ -109,7 +109,7 @@ def numbers_of(options: Mapping[str, V], among: range) -> Value[dict[V, int]]:
         for key in value:
             if key not in options:
                 reader.fail(place, f"has “{str(key)[:40]}”, which is not one of {', '.join(options)}")
-        owner = place.rpartition(": ")[0]  # Of an action the thing is named, and not the key with all of them.
+        owner = place.rpartition(": ")[0]  # Name the thing in an action, not the key with all of them.
         before = f"{owner}: " if owner else f"{place}."
         known = {key: count for key, count in value.items() if key in options}
         return {options[key]: reader.whole(count, f"{before}{key}", among) for key, count in known.items()}

@@ -46,7 +46,7 @@ def guessing_faults(
     number: int | None,
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
-    # Also of a deal that is void now, since an undo restores it.
+    # Including a deal that is void now, since an undo restores it.
     in_hand = [each for each in done if each.before.deal.number == match.deal.number]
     closed = {each.number for each in in_hand if isinstance(each.action, Play)}
     if match.phase is not Phase.PLAY or not closed or not edits:

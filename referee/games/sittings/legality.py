@@ -66,7 +66,7 @@ def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
         makes = f"That makes {in_words(total)} {setup.counts}; there are {in_words(setup.total)}."
         yield Fault("wrong-total", makes, (str(total),))
     if any(action.taken.get(seat, 0) < least for seat, least in match.taken.items()):
-        # Neither who nor how many: the tricks tapped are closed.
+        # Without names or numbers: the tricks tapped are closed.
         yield Fault(FEWER_THAN_TAPPED, f"Somebody took more {setup.counts} than that in the tricks tapped already.")
 
 
@@ -80,13 +80,13 @@ def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:
 
 
 def no_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
-    """Of an action that is always allowed in its phase."""
+    """Yield no faults, for an action that is always allowed in its phase."""
     return iter(())
 
 
 PLAY, SETTLE, BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Checks = Mapping[type[Any], tuple[Collection[Phase], str, Callable[[Any, Any], Iterator[Fault]]]]
-"""By class of action: its phases, the words for it, and what else is checked."""
+"""The phases, the words and the check of each class of action."""
 USUAL: Checks = {
     Play: (PLAY, "a trick", trick_faults),
     Count: (PLAY, "a count", count_faults),

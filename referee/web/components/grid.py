@@ -10,7 +10,7 @@ from referee.store.players import Ranking
 MOST = 8
 """The maximum number of players in the table."""
 _LEAST_PAIRS = 3
-"""Of fewer pairs a list tells as much."""
+"""The least pairs for a table: fewer are shown as well by a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Some players, and what each two of them won as partners."""
+    """Some players, and the results of each two of them as partners."""
 
     players: list[Player]
     cells: dict[tuple[int, int], Cell]
-    """By the ids of both, in either order."""
+    """The cells by the ids of both partners, in either order."""
 
 
 def most_active(everybody: Sequence[Ranking[Any]]) -> list[Player]:

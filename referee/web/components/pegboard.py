@@ -22,7 +22,7 @@ _GAP = 0.5
 """The extra space between groups of five, in units of the pitch."""
 _PEG = '<circle id="{0}{1.id}" fill="url(#{1.side})" class="peg {2}" cx="{1.x}" cy="{1.y}" r="3.7"/>'
 _SMALLEST_PITCH = 2.4
-"""With a smaller pitch the holes would overlap, and a solid line is drawn instead."""
+"""The smallest distance of holes that do not overlap; below it, a solid line is drawn instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ class Standing:
     """The style of its peg and line: `NS` or `EW`; empty of a player alone."""
     has_won: bool
     figure: int | str
-    """Its points, strokes or balance; of a match of several games that is over, its games."""
+    """Its points, strokes or balance; after a match of several games, its games."""
     unit: str = ""
     """The unit of the figure: `point`; empty for a balance."""
     note: str = ""
-    """In a match of several games, those it has won; once it is over, its points in each of the latest."""
+    """In a match of several games the games it has won; after the match, its points in each of the latest games."""
 
 
 def in_games(side: Standing, games: int, by_game: Sequence[int], is_over: bool) -> Standing:

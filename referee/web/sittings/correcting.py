@@ -60,7 +60,7 @@ class SittingCorrections(Corrections):
                 return "The sitting was finished"
         if self.type_of(action) == "trump":
             return f"Turned up: {action.card}"
-        # A new event, or one that the action changed, as a demand does its fault.
+        # A new event, or one that the action changed, such as the fault that a demand answers.
         event = done.after.deal.told_since(done.before.deal)
         return self.of.event_line(now, event).rstrip(".")
 

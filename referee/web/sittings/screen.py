@@ -73,7 +73,7 @@ class SittingScreen(Screen):
 
     @property
     def fields(self) -> dict[str, str]:
-        """With the way, and the order of a count."""
+        """The fields with the way, and the order of a count."""
         return super().fields | {"way": self.way, "order": ".".join(self.order)}
 
     @property
@@ -93,7 +93,7 @@ class SittingScreen(Screen):
         """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
         match, phase, draft = self.match, self.match.phase, self.draft
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
-        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, and in words what everyone took.
+        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, with the numbers taken in words.
         taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
         is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
         past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
@@ -188,7 +188,7 @@ class SittingScreen(Screen):
 
     def _said(self) -> Iterator[str]:
         deal, match = self.deal, self.match
-        if match.phase is Phase.OVER:  # What became of a deal that was not played matters no more.
+        if match.phase is Phase.OVER:  # A deal that was not played no longer matters.
             events = [event for event in deal.events if not isinstance(event, Misdealt)]
             yield from [self.settled] if events and self.settled else []
         else:

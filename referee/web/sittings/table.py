@@ -16,7 +16,7 @@ class SittingTable(Table):
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Execute a post."""
-        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: a deal was to be settled.
+        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: it waited to be settled.
             return self._reopened(match_id, form)
         return super()._done(match_id, form)
 

@@ -82,7 +82,7 @@ class Corrections(EntryForms, ABC):
         """Return the cards that some edits change, which may be shown even if closed."""
         found = set[Any]()
         for edit in edits:
-            if edit.actions:  # What is only dropped need not be looked at.
+            if edit.actions:  # Nobody needs to see a trick that is only dropped.
                 replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
                 found |= _cards(replaced) ^ _cards(edit.actions)
         return found
@@ -141,7 +141,7 @@ class Corrections(EntryForms, ABC):
             more = plural(len(found) - MOST_PARTS, f"more {self.changed_part}")
             found = [*found[:MOST_PARTS], Change("And", "", f"{more} changed")]
         was, now = self.states(before), self.states(after)
-        # Only a game can be there in one match and not in the other.
+        # Only games can exist in one match and not in the other.
         states = (Change(name, was.get(name, "not won"), now.get(name, "not won")) for name in {**was, **now})
         return found + [state for state in states if state.what == "Totals" or state.before != state.after]
 

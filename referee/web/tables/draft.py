@@ -33,7 +33,7 @@ class Draft:
 
     @property
     def written(self) -> str:
-        """As the forms have it, `3.-.5`."""
+        """The values as in forms, `3.-.5`."""
         return ".".join(value or HOLE for value in self.values).rstrip("." + HOLE)
 
     @property
@@ -66,19 +66,19 @@ class Draft:
         return (self.all_values[self.places.index(place)] if place in self.places else None) or ""
 
     def without(self, at: int) -> "Draft":
-        """With the value at a place taken out."""
+        """Return the draft without the value at a place."""
         return replace(self, values=tuple(None if place == at else value for place, value in enumerate(self.values)))
 
     def excluding(self, values: Set[str]) -> "Draft":
-        """With gaps in the place of some values."""
+        """Return the draft with gaps in the place of some values."""
         return replace(self, values=tuple(None if value in values else value for value in self.values))
 
     def without_last(self) -> "Draft":
-        """Without the value of the last place that has one."""
+        """Return the draft without the value of the last place that has one."""
         return self.without(max((at for at, value in enumerate(self.values) if value), default=-1))
 
     def putting(self, value: str) -> "Draft":
-        """With a value at the first free place; unchanged if there is none."""
+        """Return the draft with a value at the first free place; unchanged if there is none."""
         values = [*self.all_values]
         if self.next_place is not None:
             values[self.next_place] = value
@@ -99,7 +99,7 @@ def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], me
     if mend.isascii() and mend.isdecimal():
         return draft.without(int(mend))
     if given.get("typed", "").strip() and draft.is_complete:
-        draft = empty  # What is typed stands in the place of what was refused.
+        draft = empty  # The typed text takes the place of the refused value.
     return _tapped(draft, map(value, _words(given)), mended)
 
 

@@ -157,7 +157,7 @@ class EntryForms:
         first = {"cards": ".".join(before)}
         is_new = not any(asked.given.get(name) for name in ("card", "cards", "typed", "pick"))
         if self.previews_at_once and number == 1 and is_new:
-            first["at"] = "0"  # The one card is replaced by the next one that is tapped.
+            first["at"] = "0"  # The next card tapped replaces the only one.
         what = f"That is {number} cards" if number > 1 else "That is one card"
         return picking.read_what_can_be(
             lambda given: picking.read_picks(given, number, what), first | dict(asked.given)

@@ -89,7 +89,7 @@ class Table:
             current = self._post(match_id, form, entries.ruling(before.whole_match, form))
             return self.of.screen(current, entries.after_key(current.whole_match, form), way=way)
         draft = entries.completed(before.whole_match, form)
-        if draft.is_complete:  # Also of another turn than this: whether it is due, stands or is stale is seen there.
+        if draft.is_complete:  # Even for another turn: the service decides if it is due, a repeat or stale.
             return self.of.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
         if form.turn != self.of.game.turn_of(before.whole_match):
             raise StaleError(before, ())

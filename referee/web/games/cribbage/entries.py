@@ -103,7 +103,7 @@ class CribbageEntries(Entries):
         if kind == "penalty":
             data = dict(zip(("kind", "against"), words, strict=False))
             return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
-        if kind == "total":  # What it is the total of depends on what was awaited.
+        if kind == "total":  # The hand or crib that it is the total of depends on what was awaited.
             phase = form.given.get("phase", "")
             kind = phase if phase in ("claim", CRIB) else HAND
         return {"type": kind, "points": points}

@@ -64,7 +64,7 @@ class CribbageScreen(Screen):
 
     @property
     def fields(self) -> dict[str, str]:
-        """With the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
+        """The fields with the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
         cards = ".".join(codes(self.cards))
         return {"turn": self.turn, "phase": self.phase, "way": self.way, "draft": cards}
 
@@ -177,7 +177,7 @@ class CribbageScreen(Screen):
     def played(self) -> tuple[Card, ...]:
         """The cards that the pad marks: those on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
-        if self.deal.by_points:  # The cards played bind no more (8.2); hands that were entered do.
+        if self.deal.by_points:  # The cards played no longer bind (8.2); hands that were entered do.
             return (*starter, *self.cards, *(card for event in self.deal.counted for card in event.cards or ()))
         return (*starter, *self.cards, *(placed.card for placed in self.deal.cards))
 

@@ -58,7 +58,7 @@ def totals(match: Match, events: Sequence[Event]) -> str:
 
 
 def called(match: Match, events: Sequence[Event]) -> str:
-    """Some events as they are said at the table."""
+    """Return some events in spoken form."""
     return " ".join(told(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events)
 
 

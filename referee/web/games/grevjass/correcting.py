@@ -294,6 +294,6 @@ def _in_hand(match: Match) -> str:
     deal = match.deal
     if deal is None:
         return "–"
-    tricks = plural(len(deal.tricks), "trick")  # Not whose: another trump or leader would tell of closed cards.
+    tricks = plural(len(deal.tricks), "trick")  # Without winners: a trial trump or leader would reveal closed cards.
     melds = f"; melds {deal.of_melds}" if deal.melds else ""
     return f"{deal.trump.plural}, {tricks}{melds}"

@@ -99,7 +99,7 @@ def melds() -> ResponseReturnValue:
             found, said = (*found, _read(added)), [*said, added]
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
-        said = said if found else []  # What was there before stays, if it can be read.
+        said = said if found else []  # Earlier cards stay, if they can be read.
     ranked = in_order(found, trump, order)
     best_side = side_of(ranked[0].player) if ranked else ""
     page = render_template(

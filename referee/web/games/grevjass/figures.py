@@ -46,7 +46,7 @@ def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
 
 
 def sections(counts: Figures) -> list[Section]:
-    """There are no further figures."""
+    """Return no further figures."""
     return []
 
 

@@ -108,7 +108,7 @@ def _chart(match: Match) -> RaceChart | None:
         strokes = strokes.plus(game.winner, game.strokes)
         course.append(strokes)
     if strokes != match.strokes:
-        course.append(match.strokes)  # The table gave or took strokes.
+        course.append(match.strokes)  # A ruling gave or took strokes.
     return RaceChart(
         SlateRace(1, tuple(course)),
         {side: [each.of(side) for each in course] for side in SIDES},

@@ -198,7 +198,7 @@ class GrevjassScreen(Screen):
 
     @property
     def said(self) -> list[str]:
-        """With the melds declared in the deal in hand."""
+        """The latest events, with the melds declared in the deal in hand."""
         melds = texts.melds(self.match)
         return [*self.recent, f"Melds: {' · '.join(melds)}"] if melds else self.recent
 

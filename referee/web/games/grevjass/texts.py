@@ -97,7 +97,7 @@ def _between(match: Match) -> Iterator[str]:
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """Yield the end of the last deal, the dealer, and the details that may now be told."""
     told = [line for line in talk.deal_told(match, deal) if line]
-    if match.winner and deal.rulings and not deal.won:  # Strokes that the table gave ended the match.
+    if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
         told.insert(0, talk.ruling_told(deal.rulings[-1]))
     yield " ".join([*told[:1], dealer]).strip()
     yield from told[1:]

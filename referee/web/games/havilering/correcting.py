@@ -56,7 +56,7 @@ class HavileringCorrections(Corrections):
         return entry_form.refill(written)
 
     def ways_out(self, trial: Trial[Match], edits: Edits) -> list[WayOut]:
-        """For a card that is in two tricks: swap it with the card that it replaced, or change the other trick."""
+        """Return the ways out for a card in two tricks: swap it for the one replaced, or change the other trick."""
         found = []
         for conflict in conflicts(trial, edits):
             if conflict.gives:

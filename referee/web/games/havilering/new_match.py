@@ -19,7 +19,7 @@ class HavileringNewMatch(NewMatch):
     """The view of the page, prefilled from the match `?like=`, or from the latest one."""
 
     def errors(self, form: MatchForm) -> list[str]:
-        """Two players of the same name, whose fields are marked."""
+        """Return the error of two players with the same name, whose fields are marked."""
         names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
         folded = [name.casefold() for name in names.values()]
         twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]

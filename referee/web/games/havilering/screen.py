@@ -88,7 +88,7 @@ class HavileringScreen(Screen):
 
     @property
     def notices(self) -> list[str]:
-        """With who leads out of turn, as a question of the table has it (9.6)."""
+        """The notices, with the player who leads out of turn (9.6)."""
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
             return [self.notice or "Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
@@ -116,7 +116,7 @@ class HavileringScreen(Screen):
 
     @property
     def fields(self) -> dict[str, str]:
-        """With who led out of turn, and the cards that are down meanwhile."""
+        """The fields with the player who led out of turn, and the cards that are down meanwhile."""
         return super().fields | {"leader": self.draft.leader, "led": self.draft.led, "way": self.way}
 
     @property

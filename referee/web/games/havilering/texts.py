@@ -46,13 +46,13 @@ def result(match: Match, trick: Trick) -> Result | None:
     verb = "claims" if match.setup.rules.muggins else "wins"
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
-    # With two moves the line is too long for the word.
+    # With two moves the line has no room for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
     # The winner is named already, so a line that moves no other pegs does without the names.
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
-    if trick.calls:  # They decide what is pegged.
+    if trick.calls:  # The calls decide the points pegged.
         calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
         said = [*calls, f"{headline}.", *said]
         headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
