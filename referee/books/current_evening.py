@@ -25,7 +25,7 @@ def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
 
 
 Folded = tuple[EveningRow, Evening, Action | None, Action | None]
-"""An evening with what would be undone and redone."""
+"""An evening with the actions that an undo and a redo would apply to."""
 
 
 def folded_from(store: EveningStore, number: int) -> Folded:
@@ -122,7 +122,7 @@ def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> 
 
 
 def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
-    """The scores of a table as if those sat there who were seated, each in the planned place."""
+    """Return the scores of a table in the places of the players who were seated there."""
     game, table = games.GAMES[evening.setup.game], evening.rounds[place[0]].tables[place[1]]
     seat_of = {name: seat for seat, name in seated(game, table).items()}
     return tuple(_score_at(game, row, seat_of[names[0]]) for names in _sides(evening, place))

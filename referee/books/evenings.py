@@ -214,9 +214,9 @@ class Evenings:
         return [current for current in self.of_book(book_id) if _has(current.evening, words)]
 
     def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
-        """The latest evenings in which somebody played who goes by one of some names, with their line there.
+        """Return the latest evenings in which somebody played under one of some names, with their line there.
 
-        Looked for in the `LATEST` evenings of the score book.
+        Searches the `LATEST` evenings of the score book.
         """
         found = [
             (current, line)
@@ -253,7 +253,7 @@ class Evenings:
     def _set_matches_aside(self, current: CurrentEvening) -> None:
         """Remove the matches of the latest round from the evening. Raises RefusedError if one of them has entries.
 
-        They go to the bin when the next round begins: the phones at their tables first go on from there.
+        They go to the bin only when the next round begins: the phones at their tables move on first.
         """
         latest = len(current.evening.rounds) - 1
         rows = [row for (number, _), row in current.tables.items() if number == latest]

@@ -25,7 +25,7 @@ EVENINGS: Read = list_of(fields({
 
 
 def written(database: Database, book_id: int) -> list[dict[str, Any]]:
-    """The evenings of a score book as plain data, oldest first, without those that cannot be read."""
+    """Return the evenings of a score book as plain data, oldest first, without unreadable ones."""
     store = EveningStore(database)
     return [
         {

@@ -34,7 +34,7 @@ BOOK_FORMAT = f"{DEFAULT.key}-book"
 
 
 def log_left_out(number: int, why: str) -> None:
-    """Write to the program's log that a match is left out."""
+    """Write to the program's log that a match is omitted."""
     log.error("%s; match %s is left out. `referee check` tells more.", why, number)
 
 

@@ -55,7 +55,7 @@ _OF_A_BOOK: dict[str, Read] = {
 def whole_book(
     service: MatchService, score_books: ScoreBooks, book_id: int, left_out: Callable[[int, str], None]
 ) -> Iterator[str]:
-    """A score book as the pieces of its file. Damaged matches are left out, which is reported.
+    """Yield a score book as the pieces of its file. Damaged matches are omitted, and reported.
 
     Raises NotThereError before the first piece.
     """

@@ -37,7 +37,7 @@ class Maintenance:
                 log.error("%s. `referee check` tells more.", damaged)
 
     def recount(self) -> list[str]:
-        """Rebuild all projections from the logs; returns why matches were left out, one line each."""
+        """Rebuild all projections from the logs; returns the reasons why matches were omitted, one line each."""
         left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
             for store in self._service.projections.player_stores.values():
@@ -45,7 +45,7 @@ class Maintenance:
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
-        """Project matches; yields why one is left out, one line each."""
+        """Project matches; yields the reason why one is omitted, one line each."""
         for number in numbers:
             try:
                 with self._database.writing():

@@ -106,7 +106,7 @@ class Merge:
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:
-        """Turn what an impossible log raises into a RefusedError that begins with some words."""
+        """Turn the errors of an impossible log into a RefusedError that begins with some words."""
         try:
             yield
         except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the log.

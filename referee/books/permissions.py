@@ -19,7 +19,7 @@ class Permission(IntEnum):
     STRANGER = 0
     """A stranger may only open a link."""
     GUEST = 1
-    """Use what belongs to no match, such as the rules and disputes. Held by everybody with any grant."""
+    """Use pages that belong to no match, such as the rules and disputes. Held by everybody with any grant."""
     WATCH = 2
     """See a match as its players see it."""
     SCORE = 3

@@ -91,7 +91,7 @@ class PhoneCopies:
         self._go_on(match_id, after, rows)
 
     def log(self, match_id: int) -> list[list[Any]]:
-        """The whole log as it is stored."""
+        """Return the whole log in its stored form."""
         return self._rows.log(match_id)
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:

@@ -26,7 +26,7 @@ START, MIDDLE, UNIT, SURE = 1000, 25, 40, 2
 OpenSkill's mean for that rating, the points of one of its units, and the number of standard deviations shown.
 """
 Entrant = tuple[int, ...]
-"""The id of a player, or of two who are partners."""
+"""The id of a player, or the ids of two partners."""
 Side = tuple[Entrant, tuple[int, int]]
 """The players of a side, and its games and points."""
 Result = tuple[str, Sequence[Side]]

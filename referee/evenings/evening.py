@@ -16,7 +16,7 @@ NOT_THERE = 0
 
 
 class Movement(Enum):
-    """Ways to choose who meets whom in the next round."""
+    """Ways to choose opponents for the next round."""
 
     EVERYBODY = "everybody"
     """Everybody with everybody, as evenly as the numbers allow."""
@@ -130,7 +130,7 @@ class Evening:
 
     @property
     def units(self) -> list[Unit]:
-        """All who have been there, in the order in which they came."""
+        """All units that have been there, in order of arrival."""
         return list(dict.fromkeys([unit for each in self.rounds for unit in each.units] + list(self.here)))
 
     def step(self, action: Action) -> "Evening":

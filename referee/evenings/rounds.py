@@ -21,7 +21,7 @@ class Round:
         return [unit for table in self.tables for side in table for unit in side] + list(self.out)
 
     def table_of(self, unit: Unit) -> int | None:
-        """The number of somebody's table, from 0; None for who sits out."""
+        """Return the number of a unit's table, from 0; None if it sits out."""
         return next((number for number, table in enumerate(self.tables) for side in table if unit in side), None)
 
 

@@ -40,7 +40,7 @@ class Implied(Generic[S, M, A]):
     missing: Callable[[M, A], A | None]
     """The action that must come before an action; None if nothing is missing."""
     kinds: tuple[type[Any], ...]
-    """The actions that are left out where they have no place."""
+    """The actions to omit where they have no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Game(Generic[S, M, A]):
     ] = lambda step, match, done, edits, number: iter(())
     """Faults of edits whose preview would reveal what is still hidden, given the game's `step`.
 
-    The number is that of another action about to be edited.
+    The number is another action about to be edited.
     """
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
     """Faults of an action posted while something is hidden that the answer would reveal; records may have it."""

@@ -1,7 +1,7 @@
 """The rules of a game as its app shows them, read from its `rules.md`; the game works out their examples.
 
-A file has numbered chapters, each rule as `- number text`; before them what scores and the words of the game, each as
-`- name: text`.
+A file has numbered chapters, each rule as `- number text`; before them the items that score and the words of the
+game, each as `- name: text`.
 """
 
 import re
@@ -50,7 +50,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All rules by chapter, what scores, and the words of the game with their meanings."""
+    """All rules by chapter, the items that score, and the words of the game with their meanings."""
 
     chapters: tuple[Chapter, ...]
     scoring: tuple[Scoring, ...] = ()

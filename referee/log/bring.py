@@ -27,7 +27,7 @@ class Logs:
 
     @classmethod
     def of_rows(cls, ours: Sequence[Row], theirs: Sequence[Row]) -> "Logs":
-        """Two logs as they are stored. Raises ValueError if an entry cannot be read."""
+        """Read two stored logs. Raises ValueError if an entry cannot be read."""
         return cls(*([entry_of(row) for row in rows] for rows in (ours, theirs)))
 
     def to_add(self, choice: str = "") -> list[Entry] | None:

@@ -1,4 +1,4 @@
-"""The strict reader of what comes from outside: each shape reads a value at a place, and notes its faults."""
+"""The strict reader of foreign data: each shape reads a value at a place, and notes its faults."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

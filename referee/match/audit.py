@@ -41,9 +41,9 @@ class Line:
 def audit_log(
     game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry], named: Callable[[Any], Any]
 ) -> list[Line]:
-    """The whole log, one line per entry, including entries that were undone.
+    """Return the whole log, one line per entry, including entries that were undone.
 
-    `setup` is that of the match as it was opened; `named` gives a corrected one the current names of its players.
+    `setup` is the match's setup as it was opened; `named` gives a corrected one the current names of its players.
     """
     numbers = {entry.number for entry in in_force(entries)[0]}
     reader = _Reader(game, setup, named)

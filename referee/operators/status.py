@@ -90,7 +90,7 @@ class _App:
 
 
 def serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
-    """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
+    """Start the status server; returns a function that counts a request. Raises RefusedError if its port is taken."""
     from referee.operators.metrics import Metrics  # Imported only on demand, because it takes a while.
 
     database, folder = app.extensions["service"].database, Path(app.instance_path)

@@ -24,7 +24,7 @@ Largest = Callable[[dict[str, Any]], int]
 
 
 class BodyError(Exception):
-    """A body was refused; the text says why, and what to do."""
+    """A refused body; the text says why, and what to do."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -96,6 +96,6 @@ def has_no_length(scope: Message) -> bool:
 
 
 def visitor_of(scope: Message) -> str:
-    """The visitor who sends a request, as counted by limits; empty for this machine itself."""
+    """Return the visitor who sends a request, as counted by limits; empty for this machine itself."""
     client = scope.get("client")
     return visitor_at(str(client[0])) if client else ""

@@ -67,7 +67,7 @@ class Settings:
 
 
 Status = Callable[[contextlib.ExitStack, Flask, Gateway, int], Callable[[Served], None]]
-"""Starts a status server on a port, as long as the stack is open; returns what counts a request."""
+"""Starts a status server on a port, as long as the stack is open; returns a function that counts a request."""
 
 
 def serve(settings: Settings, status: Status) -> None:

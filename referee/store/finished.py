@@ -1,4 +1,4 @@
-"""Matches that are over, with who sat where and how they ended: what ratings are made of."""
+"""Finished matches, with their seats and results: the basis of ratings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

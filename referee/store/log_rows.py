@@ -9,7 +9,7 @@ from typing import Any
 from referee.store.database import Database
 
 MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
-"""The columns of a match that go with it as they are."""
+"""The columns of a match that are copied with it unchanged."""
 ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
 _MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal FROM matches"
 

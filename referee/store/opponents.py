@@ -18,7 +18,7 @@ _SUMS = (
 
 
 class Opponents(Generic[F]):
-    """Figures of sides against each other; what counts for one is the `RANKED` figures."""
+    """Figures of sides against each other; each side's are the `RANKED` figures."""
 
     def __init__(self, database: Database, players: PlayerStore[F]) -> None:
         self._database, self._players = database, players

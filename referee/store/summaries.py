@@ -30,7 +30,7 @@ class Summaries:
         self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
     def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> set[int]:
-        """Store who sits where: by seat the name as entered, and the player's id. Returns who sits there no more."""
+        """Store the name as entered and the player's id for each seat. Returns the players who no longer have one."""
         before = self._sitting(match_id)
         self._database.run("DELETE FROM places WHERE match_id = ?", [match_id])
         for seat, (written, player) in places.items():

@@ -64,7 +64,7 @@ class Edits:
         return self._with(Edit(first, last, ()))
 
     def keeping(self, first: int, last: int) -> "Edits":
-        """Keep the actions `first` to `last` as they are."""
+        """Keep the actions `first` to `last` unchanged."""
         return self._with(Edit(first, last, None))
 
     def put_in(self, number: int, action: Any) -> "Edits":

@@ -44,7 +44,7 @@ class Drawing:
 
     @cached_property
     def written(self) -> dict[str, str]:
-        """The cards by seat as they are written, with one that was tapped."""
+        """The codes of the cards by seat, with the one just tapped."""
         found = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
         free = next((seat for seat, text in found.items() if not text), None)
         if free and "card" in request.form:

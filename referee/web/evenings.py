@@ -205,7 +205,7 @@ def renew(evening_id: int, what: str) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/board")
 @needs(Permission.WATCH)
 def board(evening_id: int) -> ResponseReturnValue:
-    """The board for a tablet or a projector: who sits where, time left, standings. Nothing (204) if all is known."""
+    """Show the board for a tablet or a projector: seats, time left, standings. Nothing (204) if unchanged."""
     state = evenings().store.state(evening_id)
     if request.args.get("since") == state:
         return "", 204
@@ -222,7 +222,7 @@ def board(evening_id: int) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/seat")
 @needs(Permission.SCORE)
 def seat(evening_id: int) -> ResponseReturnValue:
-    """Lead to the table of whose phone it is; or ask who that is, or say that they sit out."""
+    """Redirect to the table of the phone's player; or ask for the player, or show that they sit out."""
     screen = EveningScreen(evenings().current(evening_id))
     name = str(session.get("seats", {}).get(str(evening_id), ""))
     table = screen.table_of(name) if name in screen.names else None
@@ -239,7 +239,7 @@ def seat(evening_id: int) -> ResponseReturnValue:
 @pages.post("/evenings/<int:evening_id>/seat")
 @needs(Permission.SCORE)
 def sit(evening_id: int) -> ResponseReturnValue:
-    """Remember whose phone it is."""
+    """Remember the phone's player."""
     seats = {number: name for number, name in session.get("seats", {}).items() if number != str(evening_id)}
     seats[str(evening_id)] = request.form.get("name", "")[:80]
     session["seats"] = dict(list(seats.items())[-MOST_SEATS:])

@@ -39,9 +39,9 @@ class TypedNames:
     """The questions that the page has to ask."""
 
     def meant(self, game: Game[Any, Any, Any], setup: Any) -> Any:
-        """A setup with the players who are meant by the names typed.
+        """Return a setup with the players who are meant by the names typed.
 
-        Raises RefusedError, and fills `doubts`, if the form does not say yet who that is.
+        Raises RefusedError, and fills `doubts`, if the form does not decide that yet.
         """
         store, names = service().projections.player_store, dict(game.players(setup))
         new = {seat: name for seat, name in names.items() if not store.by_name(self.book_id, name)}

@@ -1,4 +1,4 @@
-"""The page of a game's rules: what scores, the numbered rules with a search, and the words of the game."""
+"""The page of a game's rules: the items that score, the numbered rules with a search, and the words of the game."""
 
 from collections.abc import Callable
 from typing import Any

@@ -80,13 +80,13 @@ class MatchForm(FlaskForm):
             self._call_by_seats([seat for seat, _ in self.usual_places])
 
     def clear_unnamed(self) -> None:
-        """Clear the fields of players who are called by their seats."""
+        """Clear the fields of players who are named after their seats."""
         for seat, field in self.places:
             if self._is_seat(seat, field.data or ""):
                 field.data = ""
 
     def keep_unnamed(self, players: Mapping[str, str]) -> None:
-        """Call those by their seats who were called so, and are not named now."""
+        """Keep players named after their seats who were so before, and have no name now."""
         self._call_by_seats([seat for seat, name in players.items() if self._is_seat(seat, name)])
 
     def _is_seat(self, seat: str, name: str) -> bool:

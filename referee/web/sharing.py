@@ -37,7 +37,7 @@ PASSED_ON = {
     EVENING_SCORE: [EVENING_WATCH, EVENING_SCORE],
     EVENING_WATCH: [EVENING_WATCH],
 }
-"""The links that somebody who came in by a link of a score book or an evening passes on: no others to revoke."""
+"""The links that visitors with a link of a score book or an evening pass on: no further ones to revoke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def behind(grant: Grant) -> str:
 @pages.get("/matches/<int:match_id>/share")
 @needs(Permission.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
-    """A match's links, up to the visitor's own permission; who came in by a link of its book passes that on."""
+    """Show a match's links, up to the visitor's own permission; a visitor with a link of its book passes that on."""
     grants = {grant.kind: grant for grant in score_books().grants_for(match_id)}
     # A link may have been renewed since the request was admitted, so check against these grants.
     held = next((kind for kind, grant in grants.items() if visitor().has(grant)), None)

@@ -1,4 +1,4 @@
-"""The count of a hand or crib with the starter: every set that scores, and what looks like one. Rules 4.2 to 4.8."""
+"""The count of a hand or crib with the starter: every set that scores, and the near misses. Rules 4.2 to 4.8."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum

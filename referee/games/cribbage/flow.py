@@ -1,4 +1,4 @@
-"""Pegging, and what follows: the end of a game and of the match, and the next deal. Rules 1.5, 5.1 to 5.5, 7.1."""
+"""Pegging and its consequences: the end of a game and of the match, and the next deal. Rules 1.5, 5.1 to 5.5, 7.1."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The play, card by card: counts, goes, false goes, and what follows the eighth card. Rules 3.1 to 3.10 and 7.6."""
+"""The play, card by card: counts, goes, false goes, and the end after the eighth card. Rules 3.1 to 3.10 and 7.6."""
 
 from dataclasses import replace
 

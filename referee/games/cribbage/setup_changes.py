@@ -1,4 +1,4 @@
-"""A corrected setup: what follows from it for the log, and what its preview must not reveal."""
+"""A corrected setup: its consequences for the log, and limits on its preview."""
 
 from collections.abc import Iterator, Sequence
 

@@ -30,7 +30,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card on the table, and who played it."""
+    """A card on the table, and its player."""
 
     player: Seat
     card: Card
@@ -183,7 +183,7 @@ class Match:
 
     @property
     def turn(self) -> Seat | None:
-        """The player whose turn it is to act, if it is one's."""
+        """The player who must act next, or None."""
         match self.phase:
             case Phase.STARTER:
                 return self.deal.dealer

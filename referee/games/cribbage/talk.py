@@ -177,7 +177,7 @@ _PENALTIES = {
 def game_won(match: Match, number: int) -> str:
     """Describe the end of a game, the winner's total first: `Ann wins game 1, 121–58: a lurch, worth 2`. Rule 5.3.
 
-    The number is left out in a match of one game.
+    The number is omitted in a match of one game.
     """
     game, rules = match.games[number - 1], match.setup.rules
     lost, kind = game.score.of(game.winner.other), lost_by(rules, game)

@@ -64,7 +64,7 @@ class Setup(TableSetup):
 
 @dataclass(frozen=True, slots=True)
 class NameDealer(Timed):
-    """The table says who deals. Rule 2.3."""
+    """The table names the dealer. Rule 2.3."""
 
     player: str
 
@@ -120,7 +120,7 @@ class Misdeal(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Chalk(Timed):
-    """The table says who won the game in hand, and for how many strokes. Rule 7.5."""
+    """The table names the winner of the game in hand, and the number of strokes. Rule 7.5."""
 
     side: str
     strokes: int

@@ -1,4 +1,4 @@
-"""A deal: its melds, tricks, claims and rulings, and what each side has in it."""
+"""A deal: its melds, tricks, claims and rulings, and each side's points in it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -188,7 +188,7 @@ class Deal:
         return self.order[at:] + self.order[:at]
 
     def player_of(self, card: Card) -> tuple[int, str] | None:
-        """The number of the trick in which a card was played, and who played it."""
+        """Return the number of the trick in which a card was played, and its player."""
         for number, plays in enumerate(self.plays, 1):
             for seat, played in plays:
                 if played is card:

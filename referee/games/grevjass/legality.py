@@ -162,4 +162,4 @@ _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]
     Chalk: (_ALL, "the chalking of a game", _always),
     Adjust: (_ALL, "a ruling", _adjust),
 }
-"""Each type of action: its phases, the words for it, and what else is checked."""
+"""The phases, the words and the check of each type of action."""

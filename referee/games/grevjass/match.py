@@ -42,7 +42,7 @@ def begin(setup: Setup) -> Match:
 
 
 def _dealer(match: Match, action: NameDealer) -> Match:
-    """Rule 2.3: the table says who deals."""
+    """Set the dealer named by the table. Rule 2.3."""
     return replace(match, dealer=action.player)
 
 

@@ -1,4 +1,4 @@
-"""Melds: what each is worth, which is the best, and why. Rules 3.1 to 3.4."""
+"""Melds: their worth, and the best of them with the reason. Rules 3.1 to 3.4."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -238,7 +238,7 @@ def ruling_told(ruling: Adjusted) -> str:
 
 
 def slate_told(match: Match) -> str:
-    """The slate and what each side still needs. Rule 6.9."""
+    """Describe the slate, and the strokes that each side still needs. Rule 6.9."""
     agreed = match.setup.rules.strokes
     needs = (f"{SIDE_WORDS[side]} {match.strokes.of(side)}, {_needs(match, side, agreed)}" for side in SIDES)
     return "; ".join(needs)

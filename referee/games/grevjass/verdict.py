@@ -104,7 +104,7 @@ def as_data(answer: Verdict) -> dict[str, Any]:
 
 
 def as_text(answer: Verdict) -> str:
-    """The answer for people: winner, why, and what each card counts."""
+    """Write the answer for people: the winner, the reason, and the points of each card."""
     lines = [f"{SEAT_WORDS[answer.winner]} takes it. {answer.reason}", plural(answer.points, "point")]
     lines += [f"  {points:>2}  {card}" for card, points in answer.each if points]
     lines += [f"  {LAST_TRICK:>2}  the last trick"] if answer.question.last else []

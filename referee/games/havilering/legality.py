@@ -77,7 +77,7 @@ def _claim(match: Match, action: Claim) -> Iterator[Fault]:
 
 
 def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
-    """Rules 8.2 and 8.5: who may call, on what, and when."""
+    """Check the caller, the trick and the time of a call. Rules 8.2 and 8.5."""
     trick = match.can_be_called
     if not match.setup.rules.muggins:
         yield Fault("no-muggins", "This match is played without Muggins.")

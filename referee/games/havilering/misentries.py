@@ -31,7 +31,7 @@ MOST_LEADS = 3
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:
-    """The tricks of the hand that may be entered wrongly, likeliest first. `leads` is who really leads now.
+    """Return the tricks of the hand that may be entered wrongly, likeliest first; `leads` is the true leader now.
 
     A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. Another winner shifts every later
     lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but not

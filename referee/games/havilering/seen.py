@@ -18,7 +18,7 @@ NOT_TOLD = Score((), (), {}, {}, 0)
 
 
 def seen(match: Match) -> Match:
-    """The match without the cards of closed tricks (2.8), and with Muggins without what its claims miss (8.6)."""
+    """Return the match without the cards of closed tricks (2.8), and with Muggins without unclaimed items (8.6)."""
     if match.phase is Phase.MATCH_OVER:
         return match
     tricks = (_seen(match, trick) for trick in match.hand_tricks)

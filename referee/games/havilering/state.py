@@ -45,7 +45,7 @@ class Won:
     totals: Tally
     """The totals at that moment."""
     asker: Seat
-    """The player whose points won it, who asks whether to finish the hand. Rule 7.5."""
+    """The player whose points won it, and who asks to finish the hand or not. Rule 7.5."""
 
 
 @dataclass(frozen=True, slots=True)

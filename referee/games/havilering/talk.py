@@ -1,4 +1,4 @@
-"""Results and reasons in words, as they are said at the table."""
+"""Results and reasons in the words used at the table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -150,7 +150,7 @@ def seat_word(seat: Seat) -> str:
 
 
 def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
-    """A sentence that says who wins the trick, and why."""
+    """State in a sentence who wins the trick, and why."""
     card = cards[win.place]
     whose = f"{name(leader.after(win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:

@@ -21,7 +21,7 @@ class Item(Enum):
 
 
 class Why(Enum):
-    """The rule that decides what becomes of the pool."""
+    """The rule that decides about the pool."""
 
     ALL_HEARTS = "all-hearts"
     NONE_CLEAR = "none-clear"

@@ -24,7 +24,7 @@ RULES = {
     Why.REVOKER_CLEAR: "6.4",
     Why.HOWELL: "3.12",
 }
-"""The number of the rule that decides what becomes of the pool."""
+"""The number of the rule that decides about the pool."""
 _CHOICES = {
     Choice.LEAD_HEART: "a heart when next on lead",
     Choice.LEAD_NO_HEART: "no heart when next on lead",

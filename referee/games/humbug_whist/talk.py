@@ -1,4 +1,4 @@
-"""Humbug Whist in words: who takes a trick and why, how a deal was settled, rulings."""
+"""Humbug Whist in words: the winner of a trick and why, the settlement of a deal, rulings."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

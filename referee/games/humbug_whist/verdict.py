@@ -17,7 +17,7 @@ NAMES = {seat: seat for seat in SEATS}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A deal to be settled: the tricks of N and of S, the players who revoked, each time, and the stake."""
+    """A deal to settle: the tricks of N and of S, the players who revoked, each time, and the stake."""
 
     tricks: tuple[int, ...]
     revokers: tuple[str, ...] = ()

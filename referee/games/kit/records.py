@@ -119,7 +119,7 @@ class Format(Generic[S, M, A]):
         return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
 
     def write_action(self, action: Any) -> dict[str, Any]:
-        """One action as plain data for JSON; an optional key with its default is left out."""
+        """Return an action as plain data for JSON; an optional key with its default is omitted."""
         name = type_of(self.kinds, action)
         kind, usual = self.kinds[name], {each.name: each.default for each in fields(action)}
         data: dict[str, Any] = {"type": name}

@@ -41,7 +41,7 @@ class RulesFormat(Generic[R]):
 
 
 def rules_format(usual: R, values: Mapping[str, Value[Any]]) -> RulesFormat[R]:
-    """The format of rules whose keys are the names of their fields; `usual` are the published ones."""
+    """Return the format of rules whose keys are the names of their fields; `usual` are the published rules."""
     return RulesFormat(
         values,
         lambda given: replace(usual, **given),  # type: ignore[type-var]

@@ -55,7 +55,7 @@ class Value(Generic[V]):
     misfit: Callable[[Any, V], str | None] = _fits
     """The problem with a value of the right shape at the table of a setup, or None."""
     words: tuple[str, ...] = ()
-    """All values as they are written, if it is one of some."""
+    """All values in their written form, if it is one of several."""
 
 
 def choice(options: Mapping[str, V], widget: Widget = Widget.CHOICE) -> Value[V]:

@@ -28,7 +28,7 @@ def outcome(match: Match[Any, Any]) -> dict[str, Any]:
 
 
 def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
-    """The tricks of all deals but void ones, as plain data and as they are."""
+    """Yield the tricks of all deals except void ones, as plain data and in their own form."""
     for deal in match.deals:
         for number, trick in enumerate(deal.tricks, 1):
             written = {

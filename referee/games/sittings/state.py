@@ -88,7 +88,7 @@ class Deal:
 
     @property
     def events(self) -> tuple[Any, ...]:
-        """Rulings and claims in the order recorded, with what stays of void deals."""
+        """Rulings and claims in the order recorded, with those that remain from void deals."""
         return (*self.kept, *self.recorded)
 
     def told_since(self, before: "Deal") -> Any:

@@ -23,7 +23,7 @@ def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[An
 
 
 def usual_steps(winner: Callable[[Any, Play, str], str]) -> dict[type[Any], Callable[[Any, Any], Any]]:
-    """The steps that most sittings have; `winner` is who takes a trick, given its leader."""
+    """Return the steps that most sittings have; `winner` returns the winner of a trick, given its leader."""
     return {
         Play: lambda match, action: played(match, action, winner),
         Count: counted,

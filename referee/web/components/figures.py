@@ -77,7 +77,7 @@ def won_lines(counts: Any) -> list[Line]:
 
 
 def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ranking[Any]]:
-    """The partners who share the best place among those with `enough` matches, else among all."""
+    """Return the partners in the best place among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
     best = min((each.place for each in tried), default=0)
     return [each for each in tried if each.place == best]
@@ -105,7 +105,7 @@ def _plain(name: str) -> str:
 
 
 def _spellings(plain: str) -> set[str]:
-    """A plain name, and its variants with one letter left out."""
+    """Return a plain name, and its variants with one letter omitted."""
     if len(plain) < _LONG_ENOUGH:
         return {plain}
     return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

@@ -1,4 +1,4 @@
-"""A table of partners: who wins how many of the matches with whom."""
+"""A table of partners: the share of matches that each two won."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ _FAR, _OFTEN = 10, 3
 
 
 def of_race(race: Any, winner: str) -> list[str]:
-    """A comeback, or a lead that changed often, in the race of a game that is over; `winner` is who won it."""
+    """Describe a comeback, or a lead that changed often, in the race of a finished game; `winner` is a name."""
     found = []
     if race.comeback >= _FAR:
         found.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")

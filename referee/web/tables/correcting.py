@@ -131,7 +131,7 @@ class Corrections(EntryForms, ABC):
         return []
 
     def swapped(self, trial: Trial[Any], edits: Edits, what: str) -> Edits:
-        """The edits after a way out whose content a page must not have; the text is its parameter `swap`."""
+        """Return the edits after a way out whose content a page must not have; the text is its parameter `swap`."""
         return edits
 
     def changes(self, before: Any, after: Any, opened: Collection[Any] = ()) -> list[Change]:

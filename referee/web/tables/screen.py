@@ -29,7 +29,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence that explains what happened last, and where there is more about it."""
+    """A sentence that explains the latest result, and a link to more about it."""
 
     words: str
     address: str = ""
@@ -66,7 +66,7 @@ class Screen:
         self.key = secrets.token_urlsafe(12)
 
     def fitting(self, draft: Any, way: str) -> Any:
-        """The draft, if it is one of what comes next; else an empty one, in a way if that is open."""
+        """Return the draft, if it is one of what comes next; else an empty one, in a way if that is open."""
         empty: Draft = self.of.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
         return draft if draft and (draft.way, draft.kind) == (empty.way, empty.kind) else empty
 
@@ -119,7 +119,7 @@ class Screen:
 
     @cached_property
     def players(self) -> list[Player]:
-        """The players as they are seated."""
+        """The players in the order of their seats."""
         return self.seating.players()
 
     @property

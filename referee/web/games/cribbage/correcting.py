@@ -42,7 +42,7 @@ class CribbageCorrections(Corrections):
     wrong_words = "Rulings"
 
     def told(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
-        """An action in words, with what followed from it; a count that can be called now only by its claim (6.6)."""
+        """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
         action, before, deal = done.action, done.before, done.before.deal
         match action:
             case Deal():

@@ -1,4 +1,4 @@
-"""Dispute pages: the count of any hand or crib, what any card pegs in the play, and the rules."""
+"""Dispute pages: the count of any hand or crib, the points that any card pegs in the play, and the rules."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue

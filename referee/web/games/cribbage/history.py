@@ -110,5 +110,5 @@ def caption(match: Match, race: story.Race) -> str:
 
 
 def _plays(deal: Deal) -> list[tuple[CardPlayed | GoSaid, str]]:
-    """The cards and goes of a play, and what each pegged in words."""
+    """Return the cards and goes of a play, each with its points in words."""
     return [(event, talk.pegs(event.items)) for event in deal.events if isinstance(event, CardPlayed | GoSaid)]

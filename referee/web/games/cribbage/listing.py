@@ -19,7 +19,7 @@ class CribbageRow(MatchRow):
 
     @cached_property
     def _winner(self) -> Seat | None:
-        """The player who won the match: whose peg is in the hole of its last game."""
+        """The winner of the match: the player whose peg is in the hole of its last game."""
         return max(SEATS, key=lambda seat: self._figure(seat, 0)) if self.is_over else None
 
     @property

@@ -136,7 +136,7 @@ class GrevjassCorrections(Corrections):
         return _AWAITED[match.phase]
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """The fields of a form: of a trump, a meld and a ruling not the keys as they are written."""
+        """Return the fields of a form: for a trump, a meld and a ruling these differ from the keys in records."""
         return dict.fromkeys(_FIELDS[name]) if name in _FIELDS else super().fields(name)
 
     def cards_asked(self, asked: EntryRequest) -> int:

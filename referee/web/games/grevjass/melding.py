@@ -1,4 +1,4 @@
-"""The questions of a meld: who, what, how long. What cannot be is not offered."""
+"""The questions of a meld: player, kind, length. Only possible answers are offered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

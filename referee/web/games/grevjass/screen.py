@@ -235,7 +235,7 @@ class GrevjassScreen(Screen):
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's names and strokes as they are spoken; with its total unless that is closed."""
+        """Each side's names and strokes in spoken form; with its total unless that is closed."""
         return [
             f"{' and '.join(view.names)} "
             + ", ".join([*([plural(int(view.total), "point")] if view.total else []), plural(view.strokes, "stroke")])

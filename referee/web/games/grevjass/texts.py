@@ -164,7 +164,7 @@ def awaited(match: Match) -> str:
 
 
 def totals(match: Match) -> str:
-    """The totals on trial in a line; while the tricks are closed, what everybody knows instead."""
+    """Return the totals on trial in a line; while the tricks are closed, their public parts instead."""
     sides = []
     for side in SIDES:
         points = parts(match, side, is_trial=True) if match.hides_points else str(match.score.of(side))

@@ -65,7 +65,7 @@ def led(match: Match, trick: Trick) -> str:
 
 
 def as_played(match: Match, trick: Trick) -> str:
-    """The cards of a trick unless it is closed, and who led it if that was out of turn."""
+    """Write the cards of a trick unless it is closed, and its leader if that was out of turn."""
     by = f", led out of turn by {match.player(trick.leader)}" if trick.out_of_turn else ""
     return f"{listed(trick.cards) or 'closed'}{by}"
 
@@ -111,7 +111,7 @@ def head_start(match: Match) -> str:
 
 
 def details(match: Match, ended: Hand | None) -> list[str]:
-    """Details of the hand that has just ended: its best trick, what nobody claimed, the number of cards."""
+    """List details of the hand that has just ended: its best trick, unclaimed items, the number of cards."""
     if ended is None:
         return []
     best = (f"{match.player(each.winner)}’s {each.score.points}{pegged_by(match, each)}" for each in ended.best)

@@ -15,7 +15,7 @@ _SETTLINGS = {Settling.SWEEPSTAKE: "Sweepstake", Settling.HOWELL: "Howell’s se
 
 
 class MatchForm(setup_form.MatchForm):
-    """A new sitting on one screen: two to six players, clockwise. Empty places are left out."""
+    """A new sitting on one screen: two to six players, clockwise. Empty places are skipped."""
 
     game = HEARTS
     seat_1 = player("First player", missing="")
@@ -48,7 +48,7 @@ class MatchForm(setup_form.MatchForm):
         return self.places[:4]
 
     def setup(self, started: str) -> dict[str, Any]:
-        """The setup as in a match record: the players who are named, moved up to the first seats.
+        """Return the setup as in a match record: the named players, moved up to the first seats.
 
         Raises RefusedError if there are fewer than two, or the first dealer is not among them.
         """

@@ -71,7 +71,7 @@ class HeartsPages(SittingPages):
         return list(talk.reasons(match.setup.players, _found(deal)))
 
     def rule_of(self, deal: Deal) -> str:
-        """The number of the rule that decided what became of the pool."""
+        """Return the number of the rule that decided about the pool."""
         return talk.RULES[_found(deal).why]
 
     def event_line(self, match: Match, event: Any) -> str:
@@ -79,7 +79,7 @@ class HeartsPages(SittingPages):
         return talk.event_line(match, event)
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
-        """The hearts that each player took, and who revoked."""
+        """Return the hearts that each player took, and a mark for a revoke."""
         found = _found(deal)
         return {
             seat: f"{hearts} ♥" + (", revoked" if seat in found.revokers else "")

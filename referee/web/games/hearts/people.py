@@ -20,7 +20,7 @@ pages = Blueprint("hearts_people", __name__, url_prefix="/hearts/matches/<int:ma
 @pages.get("")
 @needs(Permission.KEEP)
 def change(match_id: int) -> ResponseReturnValue:
-    """Lead to the page for the sitting that follows, filled in with who plays now."""
+    """Redirect to the page for the sitting that follows, filled in with the present players."""
     book_id = service().current(match_id).book_id
     return redirect(url_for("hearts_new_match.new", book_id=book_id, after=match_id), 303)
 

@@ -82,7 +82,7 @@ class HumbugWhistPages(SittingPages):
         return _found(deal).units
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
-        """The tricks that each player took, and who revoked."""
+        """Return the tricks that each player took, and the number of revokes."""
         found = _found(deal)
         return {
             seat: plural(tricks, "trick") + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
