@@ -108,7 +108,7 @@ def rows_as_csv(
     game: Game[Any, Any, Any] = DEFAULT,
     left_out: LeftOut = log_left_out,
 ) -> Iterator[str]:
-    """Return the rows of some matches as CSV with a header: tricks or deals; only the public ones.
+    """Yield the rows of some matches as CSV with a header: tricks or deals; only the public ones.
 
     Matches of other games than `game` are omitted.
     """

@@ -85,7 +85,7 @@ class Ratings:
         return lines
 
     def _results(self, book_id: int, game: AnyGame, league: str = "") -> Iterator[Result]:
-        """Return the matches that are over, and the tables of evenings that were played."""
+        """Yield the matches that are over, and the tables of evenings that were played."""
         for match in finished(self._database, book_id, game.key, league):
             yield match.ended, _sides(game, match)
         known = written(self._database, book_id)

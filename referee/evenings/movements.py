@@ -1,6 +1,6 @@
 """Seating of the next round of an evening, computed for the units that are present.
 
-Nobody gets a partner again before it is unavoidable, and then meets the same opponents as seldom as a search finds.
+No two are partners again before it is unavoidable; after that, repeated opponents are as few as a search finds.
 Units take turns to sit out: the numbers of rounds that they sat out differ by at most one.
 """
 

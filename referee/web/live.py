@@ -19,8 +19,10 @@ from referee.web.services import evenings, game_pages, match_search, service
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
 ASK_AGAIN, SPREAD = 1000, 6
-"""Milliseconds after which a browser reconnects, and the random extra for each open line, which spreads the requests
-after a restart."""
+"""Milliseconds after which a browser reconnects, and the random extra for each open line.
+
+The extra spreads the requests after a restart.
+"""
 
 
 @dataclass(frozen=True, slots=True)

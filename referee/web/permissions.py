@@ -215,7 +215,7 @@ class Visitor:
         return self._anywhere()
 
     def _has_scored(self, match_id: int) -> bool:
-        """Return True if the visitor has or had a link to score a match; an old seal does not tell which."""
+        """Return True if the visitor has or had a link to score a match: its seal is not checked."""
         try:
             grants = self._score_books.grants_for(match_id)
         except NotThereError:

@@ -16,8 +16,10 @@ from referee.games.sittings.state import Phase, Trick
 
 __all__ = ["Deal", "Demanded", "Drawn", "Faulted", "Finished", "Match", "Phase", "Trick"]
 OF_TWO = 14
-"""With two players the number of the first trick that is played without the stock (2.4): from then on the next card
-of a suit proves a revoke (6.6)."""
+"""The number of the first trick that two players play without the stock (2.4).
+
+From then on the next card of a suit proves a revoke (6.6).
+"""
 
 
 @dataclass(frozen=True, slots=True)

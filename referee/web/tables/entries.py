@@ -58,7 +58,7 @@ class Entries:
         return form.ruling()
 
     def outlasts(self, match: Any, form: Posted) -> bool:
-        """True if the draft from before a key is still due after it."""
+        """Return True if the draft from before a key is still due after it."""
         return bool(form.turn == self.game.turn_of(match))
 
     def after_key(self, match: Any, form: Posted) -> Draft | None:
