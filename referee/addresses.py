@@ -1,10 +1,10 @@
-"""Which IP addresses count as one visitor for rate limits."""
+"""Grouping of IP addresses into visitors, for rate limits."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
 
 def visitor_at(address: str) -> str:
-    """What an address is counted as: an IPv6 address as its /64 network, as a household usually has a whole one.
+    """Return the network that an address counts as: IPv6 as its /64, since a household usually has a whole one.
 
     An IPv4 address counts as itself, also when mapped to IPv6. A loopback address gives an empty text.
     """

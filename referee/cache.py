@@ -21,7 +21,7 @@ class Cache(Generic[V]):
 
     @property
     def age(self) -> int:
-        """How often the cache was cleared. A value computed at an earlier age is not stored."""
+        """The number of times the cache was cleared. A value computed at an earlier age is not stored."""
         return self._age
 
     def get(self, key: Hashable) -> V | None:

@@ -105,7 +105,7 @@ def read_card(text: str) -> Card:
 
 
 MOST_FAULTS = 20
-"""How many words that are not cards one refusal names."""
+"""The most words that are not cards that one refusal names."""
 
 
 def read_cards(text: str) -> tuple[Card, ...]:

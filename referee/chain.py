@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Chain(Sequence[T]):
-    """An immutable sequence. `append` makes a longer one and shares what was there before.
+    """An immutable sequence. `append` makes a longer one and shares the items before it.
 
     Appending, reading the last item and the length take constant time; iterating takes linear time.
     """
@@ -44,7 +44,7 @@ class Chain(Sequence[T]):
         return self._before
 
     def first(self, number: int) -> Chain[T]:
-        """The chain that it was made from with so many items."""
+        """Return the chain of the first `number` items, from which it was made."""
         chain = self
         while len(chain) > number:
             chain = chain.without_last()

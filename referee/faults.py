@@ -1,10 +1,10 @@
-"""Errors in what a person entered, readable by people and by programs."""
+"""Errors in people's entries, readable by people and by programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_NAMED = 8
-"""How many faults `in_a_line` names; the others are only counted."""
+"""The most faults that `in_a_line` names; the others are only counted."""
 LONGEST_LINE = 1_900
 """Maximum length of that line in characters; leaves space for a prefix."""
 
@@ -55,4 +55,4 @@ class DamagedError(Exception):
 
 
 class NotThereError(LookupError):
-    """There is no match, player or score book of that number."""
+    """An error for a match, player or score book that does not exist."""

@@ -18,7 +18,7 @@ NAME_LENGTH = 40
 MOST_CARDS = 13
 """The maximum number of cards that are read in a list, where the caller names none."""
 MOST_KEPT = 20
-"""How many faults are kept; the others are only counted."""
+"""The most faults that are kept; the others are only counted."""
 # Categories of control characters, lone surrogates and line breaks.
 _NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
 # Letters and symbols that are invisible.
@@ -56,7 +56,7 @@ class FieldReader:
     def __init__(self) -> None:
         self._faults: list[Fault] = []
         self.count = 0
-        """How many faults there are so far."""
+        """The number of faults so far."""
 
     def fail(self, place: str, text: str) -> None:
         """Note a fault."""
@@ -181,5 +181,5 @@ def _can_be_shown(text: str) -> bool:
 
 
 def _is_no_character(code: int) -> bool:
-    """Whether a code point is a Unicode noncharacter, which XML forbids."""
+    """Return True if a code point is a Unicode noncharacter, which XML forbids."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

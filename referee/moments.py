@@ -12,12 +12,12 @@ def utc_text(moment: datetime) -> str:
 
 
 def is_in_reach(moment: datetime) -> bool:
-    """Whether a moment is in the years that are read from logs and files."""
+    """Return True if a moment is within the years accepted from logs and files."""
     return FIRST_YEAR < moment.year < LAST_YEAR
 
 
 def noted(moment: datetime) -> datetime:
-    """A moment of the clock that is to be kept. Raises RefusedError if it could not be read again."""
+    """Return a moment of the clock to be stored. Raises RefusedError if it could not be read back."""
     if not is_in_reach(moment):
         text = f"The clock of the referee's computer says {moment.year}: set it right. Nothing was kept."
         raise RefusedError(Fault("wrong-clock", text))

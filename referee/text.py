@@ -16,11 +16,11 @@ def same_name(name: str) -> str:
 
 
 MOST_SIGNS = 20
-"""How many signs of a name are shown in a sentence or a picture; a name may have twice as many."""
+"""The most characters of a name that a sentence or a picture shows; a name may have twice as many."""
 
 
 def shortened(name: str) -> str:
-    """A name for a sentence or a picture: a very long one is cut, so that what is said of it can be seen."""
+    """Shorten a very long name for a sentence or a picture, so that the rest of it stays visible."""
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 2].rstrip()}…"
 
 

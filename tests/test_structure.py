@@ -365,6 +365,20 @@ def test_functions_fit_on_a_screen() -> None:
     assert long == []
 
 
+CLAUSE = re.compile(r"(What|Whether|How|Who|Whose|Whom|Whoever|Why|Those|Where|When|Which|That|Of each)\b")
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun_phrase() -> None:
+    """The docstrings of modules, classes and functions, and of constants and fields."""
+    begins = []
+    for file in MODULES:
+        for node in nodes(file):
+            match node:
+                case ast.Expr(ast.Constant(str(text))) if CLAUSE.match(text.lstrip()):
+                    begins.append(f"{module_name(file)}:{node.lineno}: {text.splitlines()[0]}")
+    assert begins == []
+
+
 def test_front_end_parts_carry_their_version_and_licence() -> None:
     vendored = HOME / "static" / "vendor"
     (script,) = vendored.glob("htmx-*.min.js")

@@ -111,7 +111,7 @@ class _Checker:
         """Raises RefusedError if the time it was opened cannot be read."""
         columns, results, rows = self._projections.summaries.stored(number, game)
         reader = FieldReader()
-        reader.moment(columns["opened"], "opened")  # Lists read it.
+        reader.moment(columns["opened"], "opened")  # Lists depend on it.
         reader.done()
         if columns["edition"] != game.edition:
             return True  # It is projected again when the database is opened next.
@@ -137,7 +137,7 @@ def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
 
 
 def damage_of(file: Path) -> list[str]:
-    """What is wrong with a backup, one line each; checks the file and the checksums, without replaying matches."""
+    """List the damage in a backup, one line each; checks the file and the checksums, without replaying matches."""
     with closing(Database(file, read_only=True)) as database:
         found = database.damage()
         for number in database.numbers():

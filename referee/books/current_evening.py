@@ -1,4 +1,4 @@
-"""An evening as it stands: what its tables have come to, and who stands how."""
+"""An evening in its current state: the matches' results, and the standings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
 
 
 Folded = tuple[EveningRow, Evening, Action | None, Action | None]
-"""An evening with what would be undone and redone."""
+"""An evening with the actions that an undo and a redo would apply to."""
 
 
 def folded_from(store: EveningStore, number: int) -> Folded:
@@ -40,23 +40,23 @@ def folded_from(store: EveningStore, number: int) -> Folded:
 
 @dataclass(frozen=True)
 class CurrentEvening:
-    """An evening as it stands, and its place in its log."""
+    """The current state of an evening, and its place in its log."""
 
     row: EveningRow
     evening: Evening
     version: int
     tables: Mapping[tuple[int, int], TableRow]
-    """What the matches have come to, by round and table, from 0."""
+    """The matches' rows, by round and table, from 0."""
     scores: Results
-    """What the sides of all tables have, also of those that are still playing."""
+    """The scores of all tables, including those that are still playing."""
     last: Action | None
-    """What would be undone."""
+    """The action that an undo would undo."""
     undone: Action | None = None
-    """What would be redone."""
+    """The action that a redo would redo."""
 
     @cached_property
     def results(self) -> Results:
-        """The scores of the tables that have played their round: those of the latest one count once they have."""
+        """The scores of the tables that have played their round; in the latest round, only once they are over."""
         latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
         return {
             place: scores
@@ -80,7 +80,7 @@ class CurrentEvening:
         return games.GAMES[self.evening.setup.game].rounds
 
     def is_over(self, number: int, table: int) -> bool:
-        """Whether a table has played its round."""
+        """Return True if a table has played its round."""
         return has_played(self.evening, (number, table), self.tables.get((number, table)))
 
     @property
@@ -92,7 +92,7 @@ class CurrentEvening:
 
 
 def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
-    """Whether a table has played its round: on paper, or as far as its match tells."""
+    """Return True if a table has played its round: on paper, or according to its match."""
     if row is None or place in evening.by_hand:
         return place in evening.by_hand
     return row.over or (evening.setup.length is Length.HANDS and row.hands >= evening.setup.number)
@@ -126,7 +126,7 @@ def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> 
 
 
 def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
-    """The scores of a table as if those sat there who were seated, each in the planned place."""
+    """Return the scores of a table in the places of the players who were seated there."""
     game, table = games.GAMES[evening.setup.game], evening.rounds[place[0]].tables[place[1]]
     seat_of = _seats(seated(game, table))
     return tuple(_score_at(row, seat_of[same_name(names[0])]) for names in _sides(evening, place))

@@ -29,11 +29,11 @@ from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
 from referee.text import folded
 
 MOST_FOLDED = 64
-"""How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
+"""The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
 LATEST = 24
-"""In how many evenings of a score book somebody is looked for."""
+"""The number of a score book's latest evenings in which somebody is looked for."""
 
 
 class Evenings:
@@ -53,7 +53,7 @@ class Evenings:
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
     def current(self, number: int) -> CurrentEvening:
-        """An evening as it stands. Raises NotThereError."""
+        """Return the current state of an evening. Raises NotThereError."""
         row, evening, last, undone = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
         found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
@@ -75,7 +75,7 @@ class Evenings:
         self._folded.clear()
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
-        """The evenings of a score book, latest first; all of them, or at most so many."""
+        """Return the evenings of a score book, latest first: all of them, or the latest `most`."""
         return self.listed(book_id, most)[0]
 
     def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
@@ -89,7 +89,7 @@ class Evenings:
         return found, damaged
 
     def goes_on_at(self, match_id: int) -> str:
-        """A mark of what its evening has come to since a match; empty if that is what is played."""
+        """Return a mark of the evening's progress since a match; empty if the match is current."""
         found = self.store.of_match(match_id)
         if found is None:
             return ""
@@ -101,7 +101,7 @@ class Evenings:
         return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
 
     def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
-        """Why a table may not come to that: a round of so many hands has them, and its result stands."""
+        """Return the fault of an entry after its table has played the round's hands, whose result is then final."""
         found = self.store.of_match(before.id)
         setup = self._fold(found[0])[1].setup if found else None
         if setup is None or setup.length is not Length.HANDS:
@@ -115,7 +115,7 @@ class Evenings:
         return Fault("round-over", text)
 
     def told(self, match_id: int) -> str:
-        """What the table of a match has to know of its evening; empty if that is nothing."""
+        """Return the evening's notice for the table of a match; empty if there is none."""
         found = self.store.of_match(match_id)
         if found is None:
             return ""
@@ -149,7 +149,7 @@ class Evenings:
         return self.current(number)
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
-        """Seat everybody who is there, and open a match for each table. Raises as `do` does."""
+        """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
@@ -173,7 +173,7 @@ class Evenings:
         return self._turn_back(number, version, key, UNDO)
 
     def redo(self, number: int, version: int, key: str) -> CurrentEvening:
-        """Do again what was undone last. Raises as `do` does."""
+        """Redo the latest undone action. Raises as `do` does."""
         return self._turn_back(number, version, key, REDO)
 
     def _turn_back(self, number: int, version: int, key: str, kind: str) -> CurrentEvening:
@@ -216,13 +216,13 @@ class Evenings:
         return False
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
-        """The evenings of a score book whose names, and those of the people in it, have all of some words."""
+        """Return the evenings of a score book whose name and players together contain all of some words."""
         return [current for current in self.of_book(book_id) if _has(current.evening, words)]
 
     def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
-        """The latest evenings in which somebody played who goes by one of some names, with their line there.
+        """Return the latest evenings in which somebody played under one of some names, with their line there.
 
-        Looked for in the `LATEST` evenings of the score book.
+        Searches the `LATEST` evenings of the score book.
         """
         found = [
             (current, line)
@@ -253,9 +253,9 @@ class Evenings:
             raise RefusedError(*faults)
 
     def _set_matches_aside(self, current: CurrentEvening) -> None:
-        """The matches of the latest round are none. Raises RefusedError if something was entered in one.
+        """Remove the matches of the latest round from the evening. Raises RefusedError if one of them has entries.
 
-        They go to the bin when the next round begins: the phones at their tables first go on from there.
+        They go to the bin only when the next round begins: the phones at their tables move on first.
         """
         latest = len(current.evening.rounds) - 1
         rows = [row for (number, _), row in current.tables.items() if number == latest]
@@ -265,7 +265,7 @@ class Evenings:
         self.store.set_aside(current.id, latest)
 
     def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
-        """Phones at the tables of the latest round learn what has become of it."""
+        """Notify the phones at the tables of the latest round."""
         latest = max((number for number, _ in tables), default=0)
         for (number, _), row in tables.items():
             if number == latest:

@@ -25,7 +25,7 @@ EVENINGS: Read = list_of(fields({
 
 
 def written(database: Database, book_id: int) -> list[dict[str, Any]]:
-    """The evenings of a score book as plain data, oldest first, without those that cannot be read."""
+    """Return the evenings of a score book as plain data, oldest first, without unreadable ones."""
     store = EveningStore(database)
     return [
         {
@@ -40,9 +40,9 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
 
 
 def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int]) -> None:
-    """Bring evenings into a score book, given the number here of each match of the file.
+    """Import evenings into a score book, given the number here of each match of the file.
 
-    One that is there already goes on where the file has more of it. Raises RefusedError if one cannot be read.
+    An evening that is there already is continued if the file has more of it. Raises RefusedError for unreadable ones.
     """
     store = EveningStore(database)
     for each in evenings:
@@ -52,13 +52,13 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             known = store.keyed(book_id, each["key"])
             number = known or store.add(book_id, each["opened"], setup, each["key"])
             here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
-            new = Logs(here, there).to_add() or []  # None if it went on otherwise here.
+            new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
             store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
             store.seat(number, folded_from(store, number)[1].places())
 
 
 def problems(database: Database) -> Iterator[str]:
-    """What is wrong with the evenings of a database: one line for each problem."""
+    """Yield a line for each problem with the evenings of a database."""
     store = EveningStore(database)
     for number in store.numbers():
         fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
@@ -77,7 +77,7 @@ def recount(database: Database) -> None:
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:
-    """Why an evening cannot be read, or None."""
+    """Return the error that an evening raises when it is read, or None."""
     try:
         folded_from(store, number)
     except UNREADABLE as error:

@@ -34,12 +34,12 @@ BOOK_FORMAT = f"{DEFAULT.key}-book"
 
 
 def log_left_out(number: int, why: str) -> None:
-    """Write to the program's log that a match is left out."""
+    """Write to the program's log that a match is omitted."""
     log.error("%s; match %s is left out. `referee check` tells more.", why, number)
 
 
 def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
-    """The record of a match without the hand in play, which may be closed to those who look on.
+    """Return the record of a match without the hand in play, which may be closed to watchers.
 
     Raises NotThereError or DamagedError.
     """
@@ -108,9 +108,9 @@ def rows_as_csv(
     game: Game[Any, Any, Any] = DEFAULT,
     left_out: LeftOut = log_left_out,
 ) -> Iterator[str]:
-    """The rows of some matches as CSV with a header: tricks or deals; only those that everybody may see.
+    """Yield the rows of some matches as CSV with a header: tricks or deals; only the public ones.
 
-    Matches of other games than `game` are left out.
+    Matches of other games than `game` are omitted.
     """
     yield _row(("match", "opened", *(word.lower() for word in game.seats.values()), *game.row_columns))
     for number in numbers:

@@ -1,9 +1,9 @@
 """A score book with its logs in one file: every entry as it was made, with the undone ones and the corrections.
 
 `{"format": "referee-logs", "version": 1, "name": …, "house_rules": […], "names": […], "matches": […]}`, each match
-with the rows of its log, and with `"evenings": […]` and `"notes": […]` if there are any. What a phone and a server
-hand each other: a match that the book has already goes on where the file has more of it. The bin and links are not
-in it.
+with the rows of its log, and with `"evenings": […]` and `"notes": […]` if there are any. A phone and a server
+exchange matches in the same form: a match that the book has already is continued if the file has more of it. The bin
+and the links are not included.
 """
 
 import json
@@ -55,7 +55,7 @@ _OF_A_BOOK: dict[str, Read] = {
 def whole_book(
     service: MatchService, score_books: ScoreBooks, book_id: int, left_out: Callable[[int, str], None]
 ) -> Iterator[str]:
-    """A score book as the pieces of its file. Damaged matches are left out, which is reported.
+    """Yield a score book as the pieces of its file. Damaged matches are omitted, and reported.
 
     Raises NotThereError before the first piece.
     """
@@ -92,9 +92,9 @@ def _in_file(number: int, match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_logs(data: Any, name: str) -> Mapping[str, Any]:
-    """The data of such a file if all of it has the right shape. Raises RefusedError.
+    """Return the data of such a file if all of it has the right shape. Raises RefusedError.
 
-    That what was played was allowed is checked as it is stored.
+    The entries are judged by the rules when they are stored.
     """
     reader, given = (
         FieldReader(),
@@ -110,7 +110,7 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
 
 def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
-    """How many actions the log of a match has, also within corrections, and how many corrections."""
+    """Count the actions in the log of a match, including those within corrections, and the corrections."""
     found, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
     while left:
         data = left.pop()
@@ -120,7 +120,7 @@ def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
 
 
 class LogsImport:
-    """Brings such files into the score books of a database."""
+    """Imports such files into the score books of a database."""
 
     def __init__(self, service: MatchService, score_books: ScoreBooks) -> None:
         self._service, self._database, self._score_books = service, service.database, score_books
@@ -129,9 +129,9 @@ class LogsImport:
     def bring_in(
         self, book_id: int, given: Mapping[str, Any], is_cancelled: Callable[[], bool] = lambda: False
     ) -> Iterator[tuple[int, bool]]:
-        """Bring a file into a score book. Yields each match's number, and whether any of it is new, once it is in.
+        """Import a file into a score book. Yields each stored match's number, and True if any of it is new.
 
-        Raises RefusedError if a match is not right, or if it `is_cancelled`: the matches before that stay.
+        Raises RefusedError if a match is invalid, or if it `is_cancelled`: the matches before it remain.
         """
         self._add_house_rules(book_id, given["house_rules"])
         numbers, new = dict[int, int](), set[str]()
@@ -154,9 +154,9 @@ class LogsImport:
         return game.players(game.read_setup(row.setup)).values() if row else ()
 
     def bring_in_match(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
-        """Bring in one match; it `follows` another one here. Returns its number, and whether any of it is new.
+        """Import one match; it `follows` another one here. Returns its number, and True if any of it is new.
 
-        In one transaction, so that others can write. Raises RefusedError.
+        Uses one transaction, so that others can write. Raises RefusedError.
         """
         try:
             what = f"Match {match['number']} of the file is not right, and was not imported"
@@ -167,9 +167,9 @@ class LogsImport:
             return there.number, False
 
     def _begun_here(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool] | None:
-        """Bring a log into the match here that it belongs to, also one in the bin; None if there is none.
+        """Merge a log into the match here that it belongs to, even in the bin; None if there is none.
 
-        A match that went on otherwise than here is another one.
+        A match that continued differently here is another match.
         """
         for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
             ours = self._rows.log(number)
@@ -204,12 +204,12 @@ class LogsImport:
             self._score_books.add_rules(book_id, {name: rules}, game)
 
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
-        """Take over what the players of new matches are called now, where nothing here speaks against it."""
+        """Adopt the current names of new matches' players, unless something here contradicts them."""
         players = self._service.projections.player_store
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
-                with suppress(RefusedError):  # The two have met here.
+                with suppress(RefusedError):  # The two played each other here.
                     Maintenance(self._service).rename(book_id, one, name)
 
 

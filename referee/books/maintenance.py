@@ -38,7 +38,7 @@ class Maintenance:
                 log.error("%s. `referee check` tells more.", damaged)
 
     def recount(self) -> list[str]:
-        """Rebuild all projections from the logs; returns why matches were left out, one line each."""
+        """Rebuild all projections from the logs; returns the reasons why matches were omitted, one line each."""
         left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
             for store in self._service.projections.player_stores.values():
@@ -47,7 +47,7 @@ class Maintenance:
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
-        """Project matches; yields why one is left out, one line each."""
+        """Project matches; yields the reason why one is omitted, one line each."""
         for number in numbers:
             try:
                 with self._database.writing():
@@ -62,7 +62,7 @@ class Maintenance:
     # --- the bin ---------------------------------------------------------------------------------------------
 
     def move_to_bin(self, match_id: int) -> None:
-        """Move a match to the bin, from which it can be taken back for `BIN_DAYS` days. Raises NotThereError."""
+        """Move a match to the bin, from which it can be restored for `BIN_DAYS` days. Raises NotThereError."""
         with self._database.writing():
             found = self._match_search.listed([match_id])
             if not found:
@@ -78,7 +78,7 @@ class Maintenance:
         return self._match_search.binned(book_id, self._oldest_binned())
 
     def count_binned(self, book_id: int) -> int:
-        """How many matches are in the bin of a score book."""
+        """Count the matches in the bin of a score book."""
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
     def restore_from_bin(self, book_id: int, match_id: int) -> None:

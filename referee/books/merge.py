@@ -1,6 +1,6 @@
-"""Bring logs from phones and files into the matches of a database: see `referee/log/bring.py`.
+"""Merging of logs from phones and files into the matches of a database: see `referee/log/bring.py`.
 
-If a match went on otherwise here, the table chooses; of a file, it is a match of its own.
+If a match continued differently here, the table chooses; from a file, it becomes a match of its own.
 """
 
 import sqlite3
@@ -27,22 +27,22 @@ from referee.store.rewriting import rewritten_entries
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """What was done in each of two logs after what is the same in both, and the matches to which that led."""
+    """The entries of two logs after their common beginning, and the matches that result."""
 
     here: Sequence[Transition[Any, Any]]
     phone: Sequence[Transition[Any, Any]]
     match_here: Any
     match_phone: Any
     alike: int
-    """With how many entries both logs begin."""
+    """The number of entries with which both logs begin."""
 
 
 class OtherMatchError(Exception):
-    """The log is that of another match, which had this number before the server was restored or replaced."""
+    """A log of another match, which had this number before the server was restored or replaced."""
 
 
 class DifferentError(Exception):
-    """The two logs went on in different ways, and nothing was chosen."""
+    """Two logs that continued differently, without a choice between them."""
 
     def __init__(self, differing: Differing) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class DifferentError(Exception):
 
 
 class Merge:
-    """Merges logs into those of a database."""
+    """Merges logs into the logs of a database."""
 
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
@@ -87,9 +87,9 @@ class Merge:
         start: str | None = None,
         began: str | None = None,
     ) -> list[Row]:
-        """Add what a log lacks, as `bring_in` does. Returns the log as it was.
+        """Add the missing entries of a log, as `bring_in` does. Returns the log as it was.
 
-        Raises the same, or what reading a log that is not right may raise: see `refusing`.
+        Raises the same errors, or those of reading an invalid log: see `refusing`.
         """
         with self._database.writing():
             ours: list[Row] = list(self._rows.log(match_id))
@@ -113,7 +113,7 @@ class Merge:
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:
-        """Turn what an impossible log raises into a RefusedError that begins with some words."""
+        """Turn the errors of an impossible log into a RefusedError that begins with some words."""
         try:
             yield
         except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the log.

@@ -14,12 +14,12 @@ WORD_BYTES = 18
 
 
 class Permission(IntEnum):
-    """What somebody may do; each permission includes the ones before it."""
+    """Permissions of a visitor; each includes the ones before it."""
 
     STRANGER = 0
-    """Only open a link."""
+    """A stranger may only open a link."""
     GUEST = 1
-    """Use what belongs to no match, such as the rules and disputes. Held by everybody with any grant."""
+    """Use pages that belong to no match, such as the rules and disputes. Held by everybody with any grant."""
     WATCH = 2
     """See a match as its players see it."""
     SCORE = 3
@@ -30,18 +30,18 @@ class Permission(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkKind:
-    """A kind of link: what it gives, and to what."""
+    """A kind of link: its permission, and the thing it gives access to."""
 
     name: str
     permission: Permission
     seal: str
     """The column of its seal."""
     of_book: bool = True
-    """Whether it is a score book's; otherwise a match's."""
+    """True for a link to a score book; False for one to a match."""
     of_table: bool = False
-    """Whether it gives access to what is on the table: the book's latest match, and those that are not over."""
+    """True if it gives access to the table: the book's latest match, and the matches that are not over."""
     of_evening: bool = False
-    """Whether it is an evening's, and gives access to all of its matches."""
+    """True for a link to an evening, which gives access to all of its matches."""
 
     @property
     def table(self) -> str:
@@ -64,11 +64,11 @@ OF_BOOKS = tuple(kind for kind in KINDS.values() if kind.of_book)
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a link gives: a permission for a match, for what is on a table, for an evening, or for a score book."""
+    """A link's grant: a permission for a match, for a score book's table, for an evening, or for a score book."""
 
     kind: LinkKind
     number: int
-    """Of the match, the evening, or the score book."""
+    """The number of the match, the evening, or the score book."""
     seal: int
     """Changed when the link is renewed."""
 
@@ -92,5 +92,5 @@ class Grant:
         return f"/{self.kind.name}/{self.number}/{self.word(secret)}"
 
     def fits(self, secret: bytes, word: str) -> bool:
-        """Whether a token gives this grant. Compares in constant time."""
+        """Return True if a token gives this grant. Compares in constant time."""
         return hmac.compare_digest(self.word(secret).encode(), word.encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""What a phone keeps of a match that it scores, so that it can go on without the server.
+"""Copies of matches on the phones that score them, with which they can continue without the server.
 
 A copy has the match under its number on the server, its log as it is stored there, and names of players.
 """
@@ -38,7 +38,7 @@ class PhoneCopies:
         self._rows = LogRows(service.database)
 
     def keep(self, copy: Mapping[str, Any]) -> None:
-        """Keep a copy instead of what is there of the match."""
+        """Store a copy in place of the match that is here, if any."""
         book, match = copy["book"], copy["match"]
         with self._database.writing():
             if not self._database.score_books(book["id"]):
@@ -51,7 +51,7 @@ class PhoneCopies:
             self._forget_others(book["id"], {name for _, name in copy["names"]})
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
-        """Have the house rules of a copy's score book as they are in the copy."""
+        """Replace the house rules of a copy's score book by those of the copy."""
         number = copy["book"]["id"]
         with self._database.writing():
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
@@ -63,7 +63,7 @@ class PhoneCopies:
         return (head.version, head.checksum) if head else None
 
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
-        """Add what the server has more of a log, as far as it is not here yet; returns the length of the log then.
+        """Append the server's further entries of a log that are not here yet; returns the length of the log then.
 
         Raises NotThereError.
         """
@@ -72,14 +72,14 @@ class PhoneCopies:
         return self._database.length(match_id)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
-        """Return True if the copy of a match and the server's log of it are one log, as far as both go."""
+        """Return True if the copy of a match and the server's log of it agree in all entries that both have."""
         mine, theirs = self._rows.log(match["id"]), match["entries"]
         length = min(len(mine), len(theirs))
         is_same = self._rows.match(match["id"])["setup"] == match["setup"]
         return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
 
     def set_free(self, match_id: int) -> int:
-        """Have a match as one that was begun here: its number is another one's on the server. Returns its new one."""
+        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         with self._database.writing():
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})
@@ -88,7 +88,7 @@ class PhoneCopies:
         return number
 
     def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Have what the server has of a log after an entry. Raises NotThereError."""
+        """Replace the entries of a log after a number by the server's. Raises NotThereError."""
         self._go_on(match_id, after, rows)
 
     def start(self, match_id: int) -> str:
@@ -96,11 +96,11 @@ class PhoneCopies:
         return str(self._rows.match(match_id)["setup"])
 
     def log(self, match_id: int) -> list[list[Any]]:
-        """The whole log as it is stored."""
+        """Return the whole log in its stored form."""
         return self._rows.log(match_id)
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
-        """Have a match that was begun here under the number that the server gave it."""
+        """Store a match that was begun here under the number that the server gave it."""
         with self._database.writing():
             self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
         self.keep(copy)

@@ -1,7 +1,7 @@
-"""Ratings of the players of a score book in a game, and of partners, by OpenSkill, from all that was played.
+"""Ratings of the players of a score book in a game, and of partners, by OpenSkill, from all matches.
 
-A rating is how strong somebody seems to be, and how sure that is; it grows with every win against those who are
-strong. Each match that is over counts once, and each table of an evening as that round came out.
+A rating estimates a player's strength, and has an uncertainty; it grows with every win against strong players. Each
+finished match counts once, and so does each table of an evening's round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,10 @@ from referee.store.player_names import Player
 RANKED_AFTER = 5
 """Matches after which somebody is ranked."""
 START, MIDDLE, UNIT, SURE = 1000, 25, 40, 2
-"""The rating that everybody begins with, and the mean that OpenSkill gives it; how much a unit of that is, and how
-many deviations are told."""
+"""The rating that everybody begins with, and the scale of the ratings.
+
+OpenSkill's mean for that rating, the points of one of its units, and the number of standard deviations shown.
+"""
 Entrant = tuple[int, ...]
 """The id of a player, or of two who are partners."""
 Side = tuple[Entrant, Any]
@@ -34,12 +36,12 @@ Result = tuple[str, Sequence[Side]]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Who is rated, and how."""
+    """The rating of a player."""
 
     players: tuple[Player, ...]
     value: int
     sure: int
-    """How far from it the rating may be."""
+    """The uncertainty of the rating: `SURE` standard deviations."""
     matches: int
     place: int | None
     """None before there are enough matches."""
@@ -96,7 +98,7 @@ class Ratings:
         return sorted(lines, key=_order)
 
     def _results(self, book_id: int, game: AnyGame, league: str = "") -> Iterator[Result]:
-        """The matches that are over, and the tables of evenings as far as they were played."""
+        """Yield the matches that are over, and the tables of evenings that were played."""
         for match in finished(self._database, book_id, game.key, league):
             yield match.ended, _sides(match)
         known = written(self._database, book_id)

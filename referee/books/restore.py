@@ -90,13 +90,13 @@ def _put_aside(live: Path, aside: Path) -> None:
 
 
 def _begin_epoch(new: Path, live: Path) -> None:
-    """Let phones find out that what they know may be gone; revoked links stay revoked and current ones valid."""
+    """Begin a new epoch, so that phones check their copies; revoked links stay revoked and current ones valid."""
     with closing(Database(new)) as database:
         with database.writing():
             database.begin_epoch()
         if live.exists():
             with suppress(sqlite3.Error):
-                database.take_seals(live)  # A damaged database has nothing to take.
+                database.take_seals(live)  # Nothing can be read from a damaged database.
 
 
 def _close(live: Path) -> None:

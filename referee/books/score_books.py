@@ -97,7 +97,7 @@ class ScoreBooks:
         return sorted(of_book + of_match + of_evening, key=lambda grant: grant.permission, reverse=True)
 
     def evening_grants(self, evening_id: int) -> dict[LinkKind, Grant]:
-        """The grants that give access to an evening: those of the whole book, and its own. Raises NotThereError."""
+        """Return the grants that give access to an evening: its book's, and its own. Raises NotThereError."""
         seals = self._database.seals_of_evening(evening_id)
         if seals is None:
             raise NotThereError(f"There is no evening {evening_id}.")
@@ -129,7 +129,7 @@ class ScoreBooks:
         return grant
 
     def _owners(self, kind: LinkKind, number: int) -> Grant:
-        """The grant of whoever owns what a link of a kind leads to."""
+        """Return the grant of the owner of a link's target."""
         if kind.of_evening:
             return self.evening_grants(number)[KEEP]
         return self.book_grant(number) if kind.of_book else self.match_grants(number)[0]
@@ -141,7 +141,7 @@ class ScoreBooks:
     # --- house rules ------------------------------------------------------------------------------------------
 
     def house_rules(self, book_id: int, game: AnyGame = games.DEFAULT) -> dict[str, Any]:
-        """The sets of house rules by name: the game's own, and those of a score book that can be read."""
+        """Return the sets of house rules by name: the game's own, and the readable ones of a score book."""
         stored = self._database.house_rules(book_id, game.key)
         kept = {name: read_kept_rules(game, text) for name, text in stored.items()}
         return {**game.house_rules, **{name: rules for name, rules in kept.items() if rules is not None}}

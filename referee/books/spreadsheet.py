@@ -7,10 +7,10 @@ _FORMULA = (
     r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*"
     r"[=+\-@＝＋－＠−﹢﹣﹦﹫]"
 )
-"""What a spreadsheet may interpret as the start of a formula, after invisible characters."""
+"""Pattern of what a spreadsheet may interpret as the start of a formula, after invisible characters."""
 _AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
 _BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")
-"""Where a spreadsheet may split a cell: the separator depends on its locale."""
+"""Pattern of the places where a spreadsheet may split a cell: the separator depends on its locale."""
 
 
 def harmless(text: str) -> str:

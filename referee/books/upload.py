@@ -41,7 +41,7 @@ class FileContent:
 
     records: list[Record[Any, Any]]
     house_rules: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """By the key of a game the sets of its house rules, by name."""
+    """The sets of house rules by name, by the key of their game."""
     logs: Mapping[str, Any] | None = None
     """A score book with its logs."""
 

@@ -1,1 +1,1 @@
-"""The app in a browser, without a server: what takes its requests, and the build of the site."""
+"""The app in a browser, without a server: the bridge for its requests, and the build of the site."""

@@ -36,7 +36,7 @@ class Bridge:
         self._open()
 
     def _open(self) -> None:
-        """Whoever has the browser owns the book; a cookie that is missing or too old is made here."""
+        """Open the book as its owner, with a new session if the cookie is missing or too old."""
         self.answer("GET", self._root + _way_in(self._app).removeprefix("/"), (), b"")
 
     def answer(self, method: str, target: str, headers: Iterable[Sequence[str]], body: bytes) -> Answer:
@@ -57,7 +57,7 @@ class Bridge:
         self._file.write_text(cookie, "ascii")
 
     def is_playing(self) -> bool:
-        """Whether a match of this evening is not over."""
+        """Return True if a match of this evening is not over."""
         with self._app.app_context():
             since = service().clock() - EVENING
             open_ones = [

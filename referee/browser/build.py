@@ -30,7 +30,7 @@ from referee.store.instance import CHECKOUT
 
 PYODIDE = "314.0.7"
 INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-"""Of the package, as npm states it."""
+"""The package's checksum, as npm states it."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 WITHOUT = (
     "referee/cli/",
@@ -40,20 +40,20 @@ WITHOUT = (
     "referee/browser/compile",
     "referee/web/engine/",
 )
-"""What only a server needs."""
+"""The parts that only a server needs."""
 NEEDED = {
     "blinker": "blinker", "click": "click", "flask": "flask", "flask-htmx": "flask_htmx", "flask-wtf": "flask_wtf",
     "itsdangerous": "itsdangerous", "jinja2": "jinja2", "markupsafe": "markupsafe", "astronomy-engine": "astronomy",
     "pluggy": "pluggy", "python-dateutil": "dateutil", "sqlite-fts4": "sqlite_fts4", "sqlite-utils": "sqlite_utils",
     "werkzeug": "werkzeug", "wtforms": "wtforms", "tzdata": "tzdata", "openskill": "openskill",
 }  # fmt: skip
-"""The packages, and what of each is imported."""
+"""The packages, with the modules imported from each."""
 UNUSED = (
     "click/_winconsole", "click/shell_completion", "click/testing", "dateutil/rrule", "dateutil/tz/win",
     "dateutil/zoneinfo/", "sqlite_utils/cli", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
     "wtforms/locale/",
 )  # fmt: skip
-"""What of them nothing here imports."""
+"""The parts of those packages that nothing here imports."""
 UNUSED_LIBRARY = (
     "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
     "pickletools", "pydoc", "smtplib", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
@@ -62,7 +62,7 @@ UNUSED_LIBRARY = (
         "ptcp", "shift", "tis",
     )),
 )  # fmt: skip
-"""Likewise of Python's own library."""
+"""The parts of Python's own library that nothing here imports."""
 ZONES = ("Europe/London", "UTC")
 TYPES = {
     ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
@@ -76,7 +76,7 @@ SHELL, ICONS = STATIC / "site", ("icon.svg", "icon-192.png", "icon-512.png")
 
 
 def build(site: Path, work: Path, static: str = "") -> str:
-    """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition.
+    """Build the site in a folder, which is emptied first; `work` caches downloads. Returns the edition.
 
     For a server, `static` is the address of its static files: phones keep the app only if they have the same.
     """
@@ -99,7 +99,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
     listed = [_pack(site, path, content) for path, content in sorted(files.items())]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
-    # Before the service worker is there, the host is asked for what the first page needs.
+    # The files of the first page, which the host serves before there is a service worker.
     needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
     for path, content in (
         needed_first | at_root | {"edition.json": _json({"edition": edition, "static": static})}
@@ -109,12 +109,12 @@ def build(site: Path, work: Path, static: str = "") -> str:
 
 
 def _hash(contents: Iterable[bytes]) -> str:
-    """What is in the address of files, which then never change under it."""
+    """Return a hash for the address of files, whose content then never changes."""
     return hashlib.sha256(b"".join(contents)).hexdigest()[:10]
 
 
 def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
-    """Write a packed file; returns what the list of files has of it."""
+    """Write a packed file; returns its entry in the list of files."""
     packed = gzip.compress(content, 9, mtime=0)
     _write(site / f"{path}.packed", packed)
     digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
@@ -151,7 +151,7 @@ def _core(work: Path) -> dict[str, bytes]:
 
 
 def pyodide(work: Path) -> Path:
-    """The folder with Pyodide, fetched by npm if need be. Raises ValueError if it is not what was published."""
+    """Return the folder with Pyodide, fetched by npm if necessary. Raises ValueError if its checksum is wrong."""
     work.mkdir(parents=True, exist_ok=True)
     archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / PYODIDE / "package"
     if not archive.exists():

@@ -1,6 +1,6 @@
 """The app on a phone that keeps the referee of a server: it answers while there is no signal.
 
-It has copies of the matches that the phone scores, and knows what the server has of them.
+It has copies of the matches that the phone scores, and knows which of their entries the server has.
 """
 
 import json
@@ -30,19 +30,19 @@ _IN_DOUBT = -1
 
 
 def _must_not_need_the_server() -> None:
-    """Raises RefusedError for posts of which only the server would know what came of them."""
+    """Raise RefusedError for posts whose result only the server would know."""
     if request.method == "POST" and (request.endpoint or "").startswith(OF_THE_SERVER):
         raise RefusedError(Fault("no-signal", "This needs the server: do it again when the signal is back."))
 
 
 class KeptBridge(Bridge):
-    """The app on the files of a folder, with the addresses of the server that it stands in for."""
+    """The app on the files of a folder, with the addresses of the server that it replaces."""
 
     def __init__(self, folder: str, home: str) -> None:
         files = (Path(folder) / name for name in ("sent", "later", "epoch"))
         self._sent_file, self._later_file, self._epoch_file = files
         super().__init__(folder, home)
-        # Only pages of the same origin reach it, and what they send may come from a page of the server.
+        # Only pages of the same origin reach it, and a form may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
         self._app.jinja_env.globals["only_here"] = False
         self._app.before_request(_must_not_need_the_server)
@@ -51,10 +51,10 @@ class KeptBridge(Bridge):
             self._copies = PhoneCopies(service())
 
     def _open(self) -> None:
-        """What may be scored comes with copies."""
+        """Open nothing: permissions to score come with the copies."""
 
     def keep(self, written: str) -> None:
-        """Keep a copy as the server has written it, and what the phone may do with it."""
+        """Store a copy as written by the server, with the phone's permission for it."""
         copy = json.loads(written)
         number, length = copy["match"]["id"], len(copy["match"]["entries"])
         with self._app.app_context():
@@ -65,7 +65,7 @@ class KeptBridge(Bridge):
                 self._doubt(number)
                 return
             if known and known[0] > length:
-                return  # This one is late.
+                return  # This copy is late.
             self._copies.keep(copy)
             if not json.loads(self.later()):
                 self._copies.keep_house_rules(copy)
@@ -73,13 +73,13 @@ class KeptBridge(Bridge):
         self._note_sent(number, length)
 
     def head(self, match_id: int) -> str:
-        """The length of a copy's log, its last checksum, and how much the server lacks; empty if there is none."""
+        """Return a copy's length, its last checksum, and the number of entries to send; empty if there is no copy."""
         with self._app.app_context():
             found = self._copies.head(match_id)
         return f"{found[0]} {found[1]} {found[0] - self._sent(match_id)}" if found else ""
 
     def add(self, match_id: int, written: str) -> None:
-        """Add to a copy what the server has more, as JSON in base64; unless there is something that it lacks."""
+        """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
         with self._app.app_context():
             known = self._copies.head(match_id)
             if known is None or known[0] > self._sent(match_id):
@@ -88,9 +88,9 @@ class KeptBridge(Bridge):
         self._note_sent(match_id, length)
 
     def unsent(self) -> str:
-        """As JSON what the server lacks, or may lack since it was restored.
+        """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.
 
-        Of each match its number, how many entries, its book if it was begun here, and whether the server had them.
+        Each has its number, how many entries, its book if it was begun here, and a flag if the server had them once.
         """
         found = []
         with self._app.app_context():
@@ -124,19 +124,19 @@ class KeptBridge(Bridge):
         self._note_sent(match_id, len(copy["match"]["entries"]))
 
     def file(self, match_id: int) -> str:
-        """A copy as a file that can be brought into a score book."""
+        """Return a copy as a file that can be imported into a score book."""
         with self._app.app_context():
             return one_match(service(), match_id)
 
     def set_free(self, match_id: int) -> str:
-        """Have a match as one that was begun here: on the server its number is another's. Returns its new one."""
+        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         with self._app.app_context():
             number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
         return str(number)
 
     def doubt(self, match_id: int) -> None:
-        """The server lacks entries that it had, or has others: compare the match from its first entry on."""
+        """Mark a match for comparison from its first entry: the server lacks entries that it had, or has others."""
         with self._app.app_context():
             if self._copies.head(match_id):
                 self._doubt(match_id)
@@ -153,9 +153,9 @@ class KeptBridge(Bridge):
         return "new" if known != epoch else "known"
 
     def replace(self, match_id: int, written: str, length: int) -> None:
-        """Have what the server says that its log has, after the entry that it names, as JSON.
+        """Replace the entries of a log after a number by the server's, given as JSON.
 
-        Nothing changes unless the copy still has the `length` that was brought to the server.
+        Nothing changes unless the copy still has the `length` that was sent to the server.
         """
         given = json.loads(written)
         with self._app.app_context():
@@ -171,9 +171,9 @@ class KeptBridge(Bridge):
             return json.dumps(LogRows(service().database).match(match_id))
 
     def renumber(self, own: int, written: str, length: int) -> bool:
-        """Have a match that was begun here as the server has it, if it still has the `length` that was brought there.
+        """Replace a match begun here by the server's copy, if it still has the `length` that was sent there.
 
-        Returns whether it had.
+        Returns True if it had.
         """
         copy = json.loads(written)
         with self._app.app_context():
@@ -188,7 +188,7 @@ class KeptBridge(Bridge):
     # --- what is in no log ------------------------------------------------------------------------------------------
 
     def later(self) -> str:
-        """As JSON the posts that changed settings and house rules here, in order: of each its path and its body."""
+        """Return as JSON the posts that changed settings and house rules here, in order, each as path and body."""
         return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
 
     def done(self, count: int) -> None:
@@ -222,13 +222,13 @@ class KeptBridge(Bridge):
             found: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
             return found
         except (OSError, ValueError):
-            return {}  # Then everything is brought to the server, which knows what it has.
+            return {}  # Then the whole log is sent to the server, which knows its own entries.
 
     def _note_sent(self, match_id: int, length: int) -> None:
         self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): length}), "ascii")
 
     def _allow(self, copy: dict[str, Any]) -> None:
-        """Let the session have what the phone may do on the server, and its settings."""
+        """Give the session the phone's permission on the server, and its settings."""
         kind = KINDS[copy["kind"]]
         grant = score_books().grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]

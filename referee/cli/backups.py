@@ -21,9 +21,9 @@ from referee.store.instance import book_file, instance_folder, instance_id, secr
 LOOK_EVERY = 60.0
 """Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
 TRY_AGAIN = 60.0
-"""Seconds after which a backup that failed is tried again; twice as many after each more, up to the interval."""
+"""Seconds until a failed backup is tried again; doubled after each further failure, up to the interval."""
 KEEP = 14
-"""How many backups are kept if nobody says."""
+"""The number of backups kept by default."""
 _TIME = "%Y%m%dT%H%M%S"
 
 
@@ -47,7 +47,7 @@ def back_up_at_intervals(
 ) -> int:
     """Back up into a folder whenever its latest backup is older than the interval, until stopped.
 
-    A failure is told and tried again. Raises RefusedError if the folder cannot be used.
+    Failures are reported, and tried again. Raises RefusedError if the folder cannot be used.
     """
     with suppress(ValueError):  # Not in the main thread, as in a test.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -77,8 +77,8 @@ def _folder(options: argparse.Namespace) -> Path:
 class _Kept:
     """The backups of one instance in a folder, whole or damaged.
 
-    They are numbered as they are written: their times are those of a clock, which may have been wrong. Those of
-    earlier releases have no number and come first.
+    They are numbered in the order in which they were written, since a clock may have been wrong. Backups of earlier
+    releases have no number and come first.
     """
 
     def __init__(self, options: argparse.Namespace, folder: Path, damaged: bool = False) -> None:
@@ -104,7 +104,7 @@ class _Kept:
         return sorted(made)
 
     def remove_all_but(self, number: int) -> int:
-        """Remove the earliest, so that so many are left; returns how many were removed. Raises OSError."""
+        """Remove the earliest backups until `number` are left; returns the number removed. Raises OSError."""
         gone = self.written()[:-number]
         for *_, file in gone:
             file.unlink(missing_ok=True)
@@ -121,7 +121,7 @@ def _last(whole: _Kept, damaged: _Kept) -> tuple[int, float]:
 
 
 def _latest(options: argparse.Namespace, folder: Path) -> float:
-    """When the last backup of the instance was made, in seconds since 1970; 0 if there is none."""
+    """Return the time of the last backup of the instance, in seconds since 1970; 0 if there is none."""
     return _last(*_both(options, folder))[1] if _has_book(options) else 0.0
 
 
@@ -133,9 +133,9 @@ def _has_book(options: argparse.Namespace) -> bool:
 
 
 def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
-    """Make a backup and remove those that are too many; whether that went well.
+    """Make a backup and remove the oldest ones in excess; returns True on success.
 
-    What is damaged is kept apart, so that it takes no place of what is whole.
+    Backups of a damaged database are kept apart, so that they do not displace whole ones.
     """
     keep, removed = options.keep or KEEP, 0
     if instance_folder(options.instance).is_dir() and not _has_book(options):
@@ -151,7 +151,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
             damaged.remove_all_but(keep)
         else:
             removed = whole.remove_all_but(keep)
-    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Also of a clock after 9999.
+    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or a clock past 9999.
         tell([str(error)], "The backup failed, and is tried again.")
         return False
     if found:

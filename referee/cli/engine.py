@@ -1,4 +1,4 @@
-"""The command that offers the app to phones, so that they go on without a signal."""
+"""The command that offers the app to phones, so that they keep scoring without a signal."""
 
 import argparse
 from pathlib import Path

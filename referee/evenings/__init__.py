@@ -1,1 +1,1 @@
-"""An evening of several tables: who sits where, what it came to. Pure: no clock, no files, no game."""
+"""Evenings of several tables: seating, rounds and standings. Pure: no clock, no files, no game."""

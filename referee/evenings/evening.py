@@ -1,4 +1,4 @@
-"""An evening, folded from its log: who is there, the rounds, results that were entered by hand."""
+"""An evening, folded from its log: the units present, the rounds, and the results entered by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,18 +17,18 @@ NOT_THERE = 0
 
 
 class Movement(Enum):
-    """Who meets whom."""
+    """Ways to choose opponents for the next round."""
 
     EVERYBODY = "everybody"
     """Everybody with everybody, as evenly as the numbers allow."""
     STANDING = "standing"
-    """Those who stand alike (Swiss)."""
+    """Neighbours in the standings meet (Swiss)."""
     LADDER = "ladder"
     """Winners move up a table, losers move down."""
 
 
 class Length(Enum):
-    """What ends a round."""
+    """Ways in which a round ends."""
 
     GAME = "game"
     HANDS = "hands"
@@ -37,17 +37,17 @@ class Length(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an evening is."""
+    """Settings of an evening."""
 
     name: str
     game: str
     shape: Shape
     is_fixed: bool
-    """Whether two stay partners all evening; a unit then is both."""
+    """True if two stay partners all evening; a unit is then both of them."""
     movement: Movement
     length: Length
     number: int
-    """Of hands, or minutes; 1 of games."""
+    """The number of hands or minutes; 1 for games."""
     rules: str = ""
     """The name of a set of house rules; empty for those as published."""
 
@@ -100,7 +100,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """Somebody gets so many points on top at every table of the evening."""
+    """A player or pair gets additional points at every table of the evening."""
 
     unit: Unit
     points: int
@@ -118,7 +118,7 @@ Action = Come | Leave | Begin | Enter | Handicap | End
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it stands."""
+    """The state of an evening."""
 
     setup: Setup
     here: tuple[Unit, ...] = ()
@@ -129,13 +129,13 @@ class Evening:
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
-    """By the numbers of round and table, from 0."""
+    """The results entered by hand, by the numbers of round and table, from 0."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
-    """Of those who have one."""
+    """The points of the units that have one."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
-        """Of each match its round, its table and its number."""
+        """Yield the round, the table and the number of each match."""
         for number, of_round in enumerate(self.matches):
             yield from ((number, table, match) for table, match in enumerate(of_round) if match != NOT_THERE)
 
@@ -181,7 +181,7 @@ class Evening:
         return Come(tuple(known.get(frozenset(unit), unit) for unit in named))
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
-        """Results with handicaps. At a table where somebody has one, points decide, whoever has won a game there."""
+        """Return the results with handicaps. At a table with a handicap, points decide instead of games."""
         return {place: self._net(self.rounds[place[0]].tables[place[1]], each) for place, each in results.items()}
 
     def _net(self, table: Table, scores: tuple[Score, ...]) -> tuple[Score, ...]:
@@ -214,7 +214,7 @@ def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
 
 
 def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[Score, ...]]) -> list[Unit]:
-    """The units as they stand on the ladder after the last round; who has no result stays where they were."""
+    """Return the units in the order of the ladder after the last round; those without a result keep their place."""
     places = list[tuple[float, int, Unit]]()
     last = rounds[-1] if rounds else Round(())
     for number, table in enumerate(last.tables):
@@ -229,7 +229,7 @@ def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[S
 
 
 def _fault(evening: Evening, action: Action) -> Fault | None:
-    """Why an action is not possible."""
+    """Return the fault that forbids an action, or None."""
     if evening.is_over and not isinstance(action, Enter):
         return Fault("evening-over", "The evening is over: take that back first.")
     match action:

@@ -1,7 +1,7 @@
-"""Who sits where in the next round of an evening, computed for whoever is there.
+"""Seating of the next round of an evening, computed for the units that are present.
 
-Nobody gets a partner again before it must be, and then an opponent as seldom as it can be found. Who sits out is
-shared: the numbers differ by at most one.
+No two are partners again before it is unavoidable; after that, repeated opponents are as few as a search finds.
+Units take turns to sit out: the numbers of rounds that they sat out differ by at most one.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from referee.evenings.seating import seats_of
 
 @dataclass(slots=True)
 class History:
-    """What the units of an evening had in the rounds before."""
+    """The partners, opponents and rounds sat out of an evening's units so far."""
 
     partners: Counter[frozenset[Unit]] = field(default_factory=Counter)
     met: Counter[frozenset[Unit]] = field(default_factory=Counter)
@@ -114,7 +114,7 @@ def _planned(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round], seed:
 
 
 def follows_plan(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round]) -> bool:
-    """Whether the next round of those units is one of a published movement."""
+    """Return True if the next round of these units is one of a published movement."""
     return _planned(shape, units, rounds, 0) is not None
 
 
@@ -132,7 +132,7 @@ def _drawn(units: Iterable[Unit], seed: int) -> list[Unit]:
 
 
 def _order(planned: PlannedRound, first: Round, count: int) -> list[Unit]:
-    """Who has which number, as the first round says; empty if that was seated otherwise."""
+    """Return the units by their numbers in the movement, from the first round; empty if it was seated differently."""
     numbers = [number for table in planned.tables for side in table for number in side] + list(planned.out)
     sitting = first.units
     found = dict(zip(numbers, sitting, strict=False))

@@ -1,6 +1,6 @@
-"""Published movements: every round of an evening at once, for as many units as came.
+"""Published movements: every round of an evening at once, for a given number of units.
 
-A unit is a player, or two who stay partners. A plan gives places by number; who has which number is drawn.
+A unit is a player, or two who stay partners. A plan gives places by number; the numbers are drawn.
 """
 
 from collections.abc import Iterator

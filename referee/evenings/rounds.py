@@ -3,38 +3,38 @@
 from dataclasses import dataclass
 
 Unit = tuple[str, ...]
-"""Who is seated as one, by name: a player, or two who stay partners all evening."""
+"""The names of the players seated as one: a player, or two who stay partners all evening."""
 Side = tuple[Unit, ...]
 Table = tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who sits at which table, side by side, and who sits out."""
+    """The seating of a round: the sides of each table, and the units that sit out."""
 
     tables: tuple[Table, ...]
     out: tuple[Unit, ...] = ()
 
     @property
     def units(self) -> list[Unit]:
-        """All who are there."""
+        """All units that are there."""
         return [unit for table in self.tables for side in table for unit in side] + list(self.out)
 
     def table_of(self, unit: Unit) -> int | None:
-        """The number of somebody's table, from 0; None for who sits out."""
+        """Return the number of a unit's table, from 0; None if it sits out."""
         return next((number for number, table in enumerate(self.tables) for side in table if unit in side), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a table is made of units: two against two, one against one, or each alone among three to six."""
+    """The units that make a table: two against two, one against one, or each alone among three to six."""
 
     sides: int
     size: int = 1
     """Units of a side."""
     least: int = 0
     most: int = 0
-    """How many units may sit at a table, where that may differ."""
+    """The most units at a table, where their number may differ."""
 
     def fits(self, table: Table) -> bool:
         """Return True if a table has this shape."""
@@ -43,7 +43,7 @@ class Shape:
         return self.least <= len(table) <= self.most and all(len(side) == 1 for side in table)
 
     def tables(self, count: int) -> list[int]:
-        """How many units sit at each table if so many are there; those over sit out."""
+        """Return the number of units at each table for a number of units; any left over sit out."""
         usual = self.sides * self.size
         if self.least == self.most:
             return [usual] * (count // usual)

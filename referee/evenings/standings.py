@@ -1,4 +1,4 @@
-"""The standings of an evening: what each has earned, and the tie-breaks by which equals are told apart."""
+"""The standings of an evening: the points each unit has earned, and the tie-breaks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ Results = Mapping[tuple[int, int], tuple[Score, ...]]
 WON, TIED = 2, 1
 """What a round earns; a wide win earns one more."""
 Entrant = tuple[str, ...]
-"""Who is ranked: a player, or two who are partners all evening."""
+"""The names of those ranked as one: a player, or two who are partners all evening."""
 
 
 @dataclass(slots=True)
 class Line:
-    """What somebody has after the rounds that were played."""
+    """A line of the standings, after the rounds that were played."""
 
     who: Entrant
     place: int = 0
-    """From 1; 0 of those who have not played yet."""
+    """The place, from 1; 0 before the first round played."""
     rounds: int = 0
     earned: int = 0
     won: int = 0

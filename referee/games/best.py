@@ -1,17 +1,17 @@
-"""What stands out among the tricks, counts or deals of a match."""
+"""The best of the tricks, counts or deals of a match."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
 _FEW = 3
-"""How many may be level and stand out still."""
+"""The most items that may be level and still stand out."""
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
-    """The items with the most points, in their order: all that are level.
+    """Return the items with the most points, in their order: all that are level.
 
-    None if the most is 0 or less, or if so many are level that none stands out.
+    Empty if the most is 0 or less, or if too many are level for any to stand out.
     """
     ranked = [(points(item), item) for item in items]
     most = max((count for count, _ in ranked), default=0)

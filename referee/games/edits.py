@@ -24,7 +24,7 @@ class Edit:
 
     @property
     def inserts(self) -> bool:
-        """Whether it only inserts."""
+        """True if it inserts actions and replaces none."""
         return self.last < self.first
 
 
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
     """An action of the log after some edits."""
 
     number: int
-    """Its place in the log before the edits; for an inserted action, that of the action after it."""
+    """Its number in the log before the edits; for an inserted action, the number of the action after it."""
     action: Any
     edit: Edit | None
     """The edit that added or kept it; None if it is untouched."""
@@ -55,7 +55,7 @@ class Placed(NamedTuple):
 
     @property
     def is_new(self) -> bool:
-        """Whether an edit added it, rather than only keeping it."""
+        """True if an edit added it, rather than only keeping it."""
         return self.edit is not None and self.edit.actions is not None
 
 

@@ -28,7 +28,7 @@ class Tracker(Protocol[M]):
     """Follows a corrected match, and finds untouched actions whose meaning has changed."""
 
     def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
-        """Why an untouched action is misplaced in the match `now`, although the rules may allow it."""
+        """Yield the reasons why an untouched action is misplaced in the match `now`, even if the rules allow it."""
 
     def accept(self, placed: Placed, after: M) -> None:
         """Record an action that fits, and the match after it."""
@@ -36,19 +36,19 @@ class Tracker(Protocol[M]):
 
 @dataclass(frozen=True, slots=True)
 class Implied(Generic[S, M, A]):
-    """What follows for a log from another setup: actions that only a match with such a setup has, such as claims."""
+    """Changes to a log that follow from a corrected setup: actions that only such a match has, such as claims."""
 
     follows: Callable[[S, S], bool]
-    """Whether anything follows, given the setup before and after its correction."""
+    """True if anything follows, given the setup before and after its correction."""
     missing: Callable[[M, A], A | None]
-    """What must come before an action; None if nothing is missing."""
+    """The action that must come before an action; None if nothing is missing."""
     kinds: tuple[type[Any], ...]
-    """The actions that are left out where they have no place."""
+    """The actions to omit where they have no place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The names of the tables that hold what a game derives from its finished matches."""
+    """The names of the tables for data derived from a game's finished matches."""
 
     results: str
     """The figures of each player of a match; of a game with partners with a column `partner_id`."""
@@ -73,7 +73,7 @@ class Achievement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M, A]):
-    """A game. What has a default, a game names only if it differs."""
+    """A game. It overrides defaults only where it differs."""
 
     key: str
     """Its name in addresses, commands and files."""
@@ -86,13 +86,13 @@ class Game(Generic[S, M, A]):
     records: Format[S, M, A]
     """The format of its records, and of its setups, house rules and actions wherever they are written."""
     stepping: Stepping[S, M, A]
-    """How its matches go on."""
+    """The steps of its matches."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
     rematch: Callable[[M, datetime], S]
     """The setup of a rematch that starts at a moment."""
     is_over: Callable[[M], bool]
-    """Whether the match has ended."""
+    """True for a match that has ended."""
     has_begun: Callable[[M], bool]
     """Whether anything that counts has been entered."""
     result: Callable[[M], Mapping[str, Result]]
@@ -104,14 +104,14 @@ class Game(Generic[S, M, A]):
     turn_of: Callable[[M], str]
     """The turn of the entry that comes next: another one after every entry that belongs to a turn."""
     is_awaited: Callable[[M, A], bool]
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """True for an action of a kind that can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """An action for a match without its time, and with what it leaves open: equal for two that say the same.
+    """An action for a match without its time, and with its implicit parts: equal for two with the same meaning.
 
-    It is given actions that are `plain`.
+    The actions given to it are `plain`.
     """
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
-    """What the log notes of an action that was refused for some faults, or None."""
+    """The note for the log on an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
     """The keys of such a note; none if nothing is noted."""
     guessing_faults: Callable[
@@ -119,14 +119,14 @@ class Game(Generic[S, M, A]):
     ] = lambda step, match, done, edits, number: iter(())
     """Faults of edits whose preview would reveal what is still hidden, given the game's `step`.
 
-    The number is that of another action about to be edited.
+    The number is another action about to be edited.
     """
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
-    """Why an action may not be posted while something is hidden that its answer would reveal; records may have it."""
+    """Faults of an action posted while something is hidden that the answer would reveal; records may have it."""
     seen: Callable[[M], M] = lambda match: match
-    """A match as everybody may see it, without what the rules keep closed. Pages show nothing else of a match."""
+    """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
-    """Whether everybody may see an action of the log, given the current match."""
+    """True for an action of the log that everybody may see, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
     """A tracker for a correction of a match, given the transitions before it."""
 
@@ -144,17 +144,17 @@ class Game(Generic[S, M, A]):
     rows: Callable[[M], list[Columns]]
     """The rows of a finished match, such as its tricks."""
     public_rows: Callable[[M], list[Columns]]
-    """Those rows of a match in play that everybody may see."""
+    """The rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]
     """The names of the columns of those rows."""
     achievements: Sequence[Achievement] = ()
-    """What is told of its players for years. Each has a partial index of its condition."""
+    """Achievements that stay listed for years. Each has a partial index of its condition."""
 
     # --- corrections of the setup
     implied: Implied[S, M, A] | None = None
-    """What follows for the log from a corrected setup; None if nothing ever does."""
+    """The changes to a log that follow from a corrected setup; None for a game without any."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
-    """Why a corrected setup may not be previewed now: that would reveal what is still hidden."""
+    """Faults of a corrected setup whose preview would now reveal what is still hidden."""
 
     @property
     def tables(self) -> Tables:
@@ -231,11 +231,11 @@ class Game(Generic[S, M, A]):
         return self.stepping.step(match, action)
 
     def faults(self, match: M, action: A) -> tuple[Fault, ...]:
-        """Why an action is not allowed; empty if it is."""
+        """Return the faults that forbid an action; empty if it is allowed."""
         return self.stepping.faults(match, action)
 
     def plain(self, match: M, action: A) -> A:
-        """Return an action without what the match tells by itself, as the log has it."""
+        """Return an action without everything that the match determines, as the log has it."""
         return self.stepping.plain(match, action)
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:

@@ -1,7 +1,7 @@
 """The rules of a game as its app shows them, read from its `rules.md`; the game works out their examples.
 
-A file has numbered chapters, each rule as `- number text`; before them what scores and the words of the game, each as
-`- name: text`.
+A file has numbered chapters, each rule as `- number text`; before them the items that score and the words of the
+game, each as `- name: text`.
 """
 
 import re
@@ -44,13 +44,13 @@ class Scoring:
 
     name: str
     points: str
-    """How much, in words or figures."""
+    """The points, in words or figures."""
     examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All rules by chapter, what scores, and the words of the game with their meanings."""
+    """All rules by chapter, the items that score, and the words of the game with their meanings."""
 
     chapters: tuple[Chapter, ...]
     scoring: tuple[Scoring, ...] = ()
@@ -78,7 +78,7 @@ def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:
 def _entries(
     part: str, separator: str, workers: Mapping[str, Worker]
 ) -> Iterator[tuple[str, str, tuple[Example, ...]]]:
-    """What the entries of a part are called, what they say, and their examples."""
+    """Yield the name, the text and the examples of each entry of a part."""
     for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
         line, *lines = entry.split("\n")
         name, _, text = line.partition(separator)

@@ -1,1 +1,1 @@
-"""Logs: their entries and checksums, what comes from outside, and how it is brought into a log. Pure."""
+"""Logs: their entries and checksums, the reading of foreign logs, and merging. Pure."""

@@ -1,7 +1,7 @@
-"""Bring what another log has into a log: the only way in for entries that were made elsewhere.
+"""Merging of another log's entries into a log: the only way in for entries that were made elsewhere.
 
-What both have counts once, and what only one has is added. If each went on in another way, somebody must choose; both
-then stay in the log, one of them undone.
+Entries that both have count once, and entries that only one has are added. If each continued differently, somebody
+must choose; both then stay in the log, one of them undone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,32 +11,32 @@ from typing import Any
 from referee.log.entry import REDO, REFUSED, UNDO, Entry, Row, entry_of, follow, in_force
 
 THEIRS, OURS = "phone", "here"
-"""What may be chosen."""
+"""The answers to the question of which log is right."""
 
 
 class Logs:
-    """Two logs that begin alike: ours, and theirs, which is to be brought into it."""
+    """Two logs with a common beginning: ours, and theirs, which is merged into it."""
 
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
-        """How many entries both begin with: with the same content and key, whenever they came in."""
+        """The number of entries with which both begin: with the same content and key, whenever they came in."""
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}
 
     @classmethod
     def of_rows(cls, ours: Sequence[Row], theirs: Sequence[Row]) -> "Logs":
-        """Two logs as they are stored. Raises ValueError if an entry cannot be read."""
+        """Read two stored logs. Raises ValueError if an entry cannot be read."""
         return cls(*([entry_of(row) for row in rows] for rows in (ours, theirs)))
 
     def to_add(self, choice: str = "") -> list[Entry] | None:
-        """List the entries that ours lacks, as they are to be added; None if somebody has to choose.
+        """List the entries that ours lacks, in the form in which to add them; None if somebody has to choose.
 
-        With a `choice` of THEIRS or OURS that is right, and the other is entered and undone.
+        A `choice` of THEIRS or OURS names the log that is right; the other one is entered and undone.
         """
         new = self.theirs[self.alike :]
-        if not new or (new[-1].key and new[-1].key in self._known):  # It is here already, or was decided upon.
+        if not new or (new[-1].key and new[-1].key in self._known):  # Here already, or chosen earlier.
             return []
         if len(self.ours) == self.alike:
             return self._played_again(new, OURS) if choice == OURS else list(new)
@@ -51,7 +51,7 @@ class Logs:
         return [self._again(entry) for entry in new if entry.number in wanted]
 
     def _longer(self) -> str | None:
-        """Which log goes on where the other one ends, by what is in force; None if neither does."""
+        """Return which log continues the other, by its entries in force; None if neither does."""
         base, ours, theirs = _says(self.base), _says(self.our_live), _says(self.their_live)
         both_keep_base = ours[: len(base)] == base == theirs[: len(base)]
         is_undone = self._undid(self.ours, ours, theirs) or self._undid(self.theirs, theirs, ours)
@@ -61,18 +61,18 @@ class Logs:
         return OURS if ours == theirs or (can_go_on and ours[: len(theirs)] == theirs) else None
 
     def _undid(self, log: Sequence[Entry], live: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether a log has undone what the other has in force: then it is not only behind."""
+        """Return True if a log has undone something that is in force in the other, and so is not merely behind."""
         made = set(_says(_made(log[self.alike :])))
         return not (made & set(others)).issubset(live)
 
     def _was_undone_elsewhere(self, new: Iterable[Entry]) -> bool:
-        """Whether they have undone something that ours never had."""
+        """Return True if their new entries undid something that our log never had."""
         live = {entry.number for entry in self.their_live}
         undone = (entry for entry in _made(new) if entry.number not in live)
         return not set(_says(undone)).issubset(_says(self.ours))
 
     def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
-        """Their entries, one after another as they were made; and if OURS is right, then what stood here again."""
+        """Return their entries, one after another as they were made; and if OURS is right, then our own ones anew."""
         kept = same(_says(self.our_live), _says(self.base))
         found = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
         live, undone = in_force(self.theirs[: self.alike])
@@ -103,7 +103,7 @@ def _says(entries: Iterable[Entry]) -> list[str]:
 
 
 def _made(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Those entries that did something themselves."""
+    """Return the entries that did something themselves."""
     return (entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
 
 

@@ -24,7 +24,7 @@ def checksum_of(before: str, *entry: Any) -> str:
 
 
 def whole(start: str, rows: Sequence[Any]) -> int:
-    """How many rows of a log, from its first one on, are as they were written in the match with a setup.
+    """Count the rows of a log, from its first, that are unchanged since they were written in a match of this setup.
 
     0 if it is the log of another match. Each row is a number, kind, actions, key, time, phone and checksum.
     """
@@ -41,7 +41,7 @@ class ChainedRows:
     """The rows of a match's log, or of the end of it, as stored."""
 
     rows: Sequence[Any]
-    """Of each entry its number, kind, actions, key, time, phone and checksum."""
+    """The number, kind, actions, key, time, phone and checksum of each entry."""
     after: int
     """The number of the entry before the first row."""
     before: str

@@ -9,7 +9,7 @@ ACT, UNDO, REDO, CORRECTION, REFUSED = "act", "undo", "redo", "mend", "refused"
 
 
 Row = Sequence[Any]
-"""An entry as it is stored: number, kind, actions as JSON, key, time, phone and checksum."""
+"""A stored entry: number, kind, actions as JSON, key, time, phone and checksum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Entry:
     number: int
     kind: str
     actions: tuple[dict[str, Any], ...]
-    """Of a correction, its edits and its reason."""
+    """The actions; for a correction, its edits and its reason."""
     key: str | None
     at: str
     phone: str | None = None
@@ -27,7 +27,7 @@ class Entry:
 
     @property
     def says(self) -> str:
-        """Its content as JSON, whenever and wherever it was made: equal for two entries that are the same."""
+        """Its content as JSON, whenever and wherever it was made: equal for entries with the same content."""
         return json.dumps([self.kind, *map(_untimed, self.actions)], sort_keys=True)
 
 
@@ -42,7 +42,7 @@ def entry_of(row: Row) -> Entry:
 
 
 def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The entries of a log that are in force, and those that can be redone, the next one last."""
+    """Return the entries of a log that are in force, and those that can be redone, the next one last."""
     live: list[Entry] = []
     undone: list[Entry] = []
     for entry in entries:
@@ -51,7 +51,7 @@ def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
 
 
 def follow(live: list[Entry], undone: list[Entry], entry: Entry) -> None:
-    """Change the entries in force, and those that can be redone, to those after one more entry."""
+    """Update the lists of entries in force, and of those that can be redone, by one more entry."""
     if entry.kind == UNDO:
         undone.append(live.pop())
     elif entry.kind == REDO:

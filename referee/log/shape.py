@@ -1,4 +1,4 @@
-"""The strict reader of what comes from outside: each shape reads a value at a place, and notes its faults."""
+"""The strict reader of foreign data: each shape reads a value at a place, and notes its faults."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ LONGEST = 10**6
 
 
 def text(most: int) -> Read:
-    """Any text: what is in it is checked elsewhere."""
+    """Any text: its content is checked elsewhere."""
 
     def read(reader: FieldReader, value: Any, place: str) -> None:
         if not isinstance(value, str) or len(value) > most:
@@ -110,7 +110,7 @@ MATCH: Mapping[str, Read] = {
 
 
 def note_faults(reader: FieldReader, place: str, rows: Sequence[Sequence[Any]]) -> None:
-    """Note what is wrong with a log of the right shape. That its entries are allowed is checked as they come in."""
+    """Note the faults of a log of the right shape. The rules judge its entries as they are imported."""
     if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
         reader.fail(place, "has entries that are not numbered from 1 on")
     if not all(can_be_written(row[2]) for row in rows):

@@ -20,7 +20,7 @@ Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
 Write = Callable[[CurrentMatch[Any]], tuple[dict[str, Any], ...]]
 """Gives the content of an entry as the log stores it, for the match before it."""
 IsDue = Callable[[CurrentMatch[Any]], bool]
-"""Whether an entry fits the current state of a match."""
+"""A test that an entry fits the current state of a match."""
 
 
 class NotDueError(Exception):
@@ -33,7 +33,7 @@ class NotDueError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry that is to be appended."""
+    """An entry to append."""
 
     key: str
     kind: str
@@ -110,7 +110,7 @@ class Appender:
             raise RefusedError(fault)
         if not self._store(before, entry, after):
             return None
-        if after.setup != before.setup:  # It has been projected anew, and may have other names now.
+        if after.setup != before.setup:  # Projecting it anew may have changed its names.
             return self._loader.current(after.id)
         self._loader.keep(after, age)
         return after

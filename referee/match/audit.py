@@ -21,7 +21,7 @@ class Line:
     did: tuple[Transition[Any, Any], ...] = ()
     """The actions it added."""
     replaced: tuple[Transition[Any, Any], ...] = ()
-    """Of a correction: the actions that it replaced."""
+    """The actions that a correction replaced."""
     concerns: tuple[int, ...] = ()
     """The numbers of the entries that it undid, redid or corrected."""
     in_force: bool = True
@@ -29,7 +29,7 @@ class Line:
     corrected_by: int = 0
     """The number of the correction in force that changed it, or 0."""
     setups: tuple[Any, Any] | None = None
-    """Of a correction of the setup: the setup before and after it."""
+    """The setups before and after a correction of the setup."""
 
     @property
     def reason(self) -> str:
@@ -41,9 +41,9 @@ class Line:
 def audit_log(
     game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry], named: Callable[[Any], Any]
 ) -> list[Line]:
-    """The whole log, one line per entry, including entries that were undone.
+    """Return the whole log, one line per entry, including entries that were undone.
 
-    `setup` is that of the match as it was opened; `named` gives a corrected one the current names of its players.
+    `setup` is the match's setup as it was opened; `named` gives a corrected one the current names of its players.
     """
     numbers = {entry.number for entry in in_force(entries)[0]}
     reader = _Reader(game, setup, named)
@@ -87,7 +87,7 @@ class _State:
     setup: Any
     transitions: Transitions
     brought_by: list[int]
-    """For each transition the number of the entry that added it."""
+    """The number of the entry that added each transition."""
 
 
 class _Reader:
@@ -99,7 +99,7 @@ class _Reader:
         self._undone: list[Entry] = []
         self._state = _State(setup, [], [])
         self._around: dict[int, tuple[_State, _State]] = {}
-        """By the number of a correction: the state before it, and after it when it was last in force."""
+        """The states before each correction, and after it when it was last in force, by the correction's number."""
 
     def read(self, entry: Entry) -> Line:
         """Read the next entry."""

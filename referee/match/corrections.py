@@ -58,7 +58,7 @@ def correct(
     if transitions and game.implied and game.implied.follows(transitions[0].before.setup, setup):
         edits = [*edits, *_implied(game, game.implied, transitions, setup, edits)]
     match, tracker = game.begin(setup), game.tracker(transitions)
-    # All at once, so that edits out of range are refused although something before them does not fit.
+    # All at once, so that edits out of range are refused even if something before them does not fit.
     for placed in list(placed_by([each.action for each in transitions], edits)):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
         found = misplaced or game.faults(match, placed.action)
@@ -76,7 +76,7 @@ def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[A
         text = "So many players would sit elsewhere: for another number of players, begin a new match."
         faults.append(Fault("other-seats", text))
     names = {name.casefold() for name in game.players(setup).values()}
-    if len(names) < len(game.players(setup)):  # Two that were typed are the names of one player in the book.
+    if len(names) < len(game.players(setup)):  # Two typed names belong to one player in the book.
         text = "One player would sit in two places: a name that was typed is an earlier one of somebody else here."
         faults.append(Fault("same-player", text))
     if faults:
@@ -90,10 +90,10 @@ def _implied(
     setup: Any,
     edits: Sequence[Edit],
 ) -> list[Edit]:
-    """The edits that follow by themselves from a corrected setup, given the edits that the players made.
+    """Return the edits that follow automatically from a corrected setup, given the edits that the players made.
 
-    They put in what the game now needs before an action, and leave out what it has no place for: with Muggins all
-    claims, as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
+    They insert actions that the game now needs, and omit those that have no place any more: with Muggins all claims,
+    as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
     """
     match, found = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):
@@ -106,7 +106,7 @@ def _implied(
             found.append(Edit(placed.number, placed.number, ()))
         else:
             return found
-    # In play what is missing at the end is entered next; a match that was over stays over.
+    # In play a missing last action is entered next; a match that was over stays over.
     last, missing_last = transitions[-1], list[Any]()
     is_over = game.is_over(last.after) and not any(edit.last == last.number for edit in edits)
     while is_over and not game.is_over(match) and (missing := implied.missing(match, last.action)) is not None:

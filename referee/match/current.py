@@ -26,7 +26,7 @@ class CurrentMatch(Generic[M]):
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
     whole_match: M
-    """The match with what is still closed: for the rules, which judge it. Nothing of it may be told."""
+    """The match with its closed parts: for the rules, which judge it. Nothing of it may be shown."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool
@@ -75,12 +75,12 @@ class CurrentMatch(Generic[M]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self.game.is_over(self.whole_match)
 
     @property
     def can_be_followed(self) -> bool:
-        """Whether a rematch may be opened: the match is over, or nothing has been played in it yet."""
+        """True if a rematch may be opened: the match is over, or nothing has been played in it yet."""
         return self.is_over or not self.game.has_begun(self.whole_match)
 
 
@@ -100,12 +100,12 @@ class Trial(Generic[M]):
 
     @property
     def changes_setup(self) -> bool:
-        """Whether the setup is corrected."""
+        """True if the setup is corrected."""
         return bool(self.setup != self.current.setup)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether neither an action nor the setup is changed."""
+        """True if neither an action nor the setup is changed."""
         actions = [each.action for each in self.transitions]
         return not self.changes_setup and edited(actions, self.edits) == tuple(actions)
 
@@ -116,14 +116,14 @@ class Trial(Generic[M]):
         """
         done = self.transitions
         if self.changes_setup and edits and done:
-            # What the actions come to is followed from the first one on, where the setup begins to matter.
+            # The actions are followed from the first one, where the setup begins to matter.
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
         game = self.current.game
         return game.guessing_faults(game.step, self.current.whole_match, done, edits, number)
 
     def up_to(self, number: int) -> M:
-        """The match before the action of a number, with the edits before that action applied as far as they fit."""
+        """Return the match before the action of a number, with the edits before that action as far as they fit."""
         before = [edit for edit in self.edits if edit.last < number]
         # Shorten an edit that keeps actions to those before the number; an empty edit marks the place itself.
         kept = [edit for edit in self.edits if edit.actions is None and edit.first < number <= edit.last]
@@ -134,7 +134,7 @@ class Trial(Generic[M]):
 
 
 class NothingToUndoError(Exception):
-    """Nothing of a match is in force: what may be wrong is its start."""
+    """A match without entries in force: only its start can be wrong."""
 
 
 class StaleError(Exception):
@@ -150,5 +150,5 @@ class StaleError(Exception):
 
     @property
     def is_entered(self) -> bool:
-        """Whether the same was entered already, from another page."""
+        """True if the same was already entered from another page."""
         return self.next_turn is not None

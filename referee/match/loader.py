@@ -73,7 +73,7 @@ class MatchLoader:
         return setup_in_force(game, game.read_setup(row.setup), live)
 
     def project(self, match_id: int, match: Any) -> None:
-        """Rebuild the projections of a match as it stands. Only within `writing`. Raises DamagedError."""
+        """Rebuild the projections of a match. Only within `writing`. Raises DamagedError."""
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
@@ -104,7 +104,7 @@ class MatchLoader:
 
     @property
     def age(self) -> int:
-        """How often the cache was cleared."""
+        """The number of times the cache was cleared."""
         return self._cache.age
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""Where an entry belongs in a match: whether it is due there, and whether the same was entered from another phone."""
+"""The place of an entry in a match, which decides if it is due and if it was entered from another phone already."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ class Place:
     """The number of the entry that it was made after, if that had not been acknowledged then; 0 for none."""
 
     def is_due(self, before: CurrentMatch[Any], actions: Sequence[Any]) -> bool:
-        """Whether actions of this place fit the current state of a match."""
+        """Return True if actions of this place fit the current state of a match."""
         if self.turn is None:
             return self.version == before.version
         if self.follows and self.follows == before.version:

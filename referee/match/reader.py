@@ -19,7 +19,7 @@ from referee.store.projections import Projections
 
 
 class MatchReader:
-    """What can be read of the matches of a database."""
+    """Use cases that read the matches of a database."""
 
     def __init__(self, database: Database, games: Games) -> None:
         self.database, self.games = database, games

@@ -85,8 +85,8 @@ class MatchService(MatchReader):
     ) -> CurrentMatch[Any]:
         """Open a match with a validated setup. The same key again returns the same match.
 
-        A rematch `follows` another match. Its watchers are notified, and those of what was on the table. A rematch
-        that another phone has opened likewise, and in which nothing has been played, is returned.
+        A rematch `follows` another match. Watchers of that match, and of the one on the table, are notified. If
+        another phone has opened the same rematch, and nothing has been played in it, it is returned.
         """
         concerned = [each for each in {follows, self.database.latest(book_id)} if each is not None]
         with self.database.writing():
@@ -118,9 +118,10 @@ class MatchService(MatchReader):
     ) -> CurrentMatch[Any]:
         """Append some actions, all or none, and return the match once they are on the disk.
 
-        `version` is what the poster had seen. `key` identifies the posted form: posting it again changes nothing.
-        With a `turn` the actions belong to that turn, even if there are entries since the version; with `after` to
-        the one that follows the entry of that key. Raises RefusedError with every fault, StaleError or NotThereError.
+        `version` is the version that the poster saw. `key` identifies the posted form: posting it again changes
+        nothing. With a `turn` the actions belong to that turn, even if there are entries since the version; with
+        `after` to the turn that follows the entry of that key. Raises RefusedError with every fault, StaleError or
+        NotThereError.
         """
         at = self.clock()
         timed = [replace(action, at=at) for action in actions]
@@ -193,7 +194,7 @@ class MatchService(MatchReader):
     ) -> CurrentMatch[Any]:
         """Correct earlier actions, or the setup; all later actions must still fit.
 
-        With a `setup` the edits are those of a `trial`, which include what follows from it. Raises as `post` does.
+        With a `setup` the edits come from a `trial`, and include its consequences. Raises as `post` does.
         """
         game = self.game(match_id)
         written = (write_correction(game, edits, reason, setup),)
@@ -256,6 +257,6 @@ class MatchService(MatchReader):
 
 
 def _written(actions: Iterable[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
-    """Actions as the log stores them; the first one says nothing that the match before it tells by itself."""
+    """Return actions as the log stores them; the first one omits everything that the match before it determines."""
     first, *more = actions
     return tuple(map(before.game.write_action, [before.game.plain(before.whole_match, first), *more]))

@@ -1,1 +1,1 @@
-"""What only those need who run instances for others: health, metrics, and score books that move. Commands use it."""
+"""Tools for those who run instances for others: health, metrics, and moving score books. Only commands use them."""

@@ -1,4 +1,4 @@
-"""Metrics in Prometheus's format: requests, event streams, and what the instance folder holds."""
+"""Metrics in Prometheus's format: requests, event streams, and the contents of the instance folder."""
 
 from collections.abc import Callable, Iterator
 
@@ -31,7 +31,7 @@ class Metrics:
 
     def count(self, served: Served) -> None:
         """Count a request."""
-        method = served.method if served.method in METHODS else "other"  # A visitor may send any word.
+        method = served.method if served.method in METHODS else "other"  # A visitor can send any word.
         self._requests.labels(method, served.route or "none", str(served.status)).inc()
         self._seconds.labels(method).observe(served.seconds)
 

@@ -1,4 +1,4 @@
-"""Figures of an instance for those who run it: is it ready, how large is it, when was the last backup."""
+"""Figures of an instance for its operators: its readiness, its size, and its last backup."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ class Vitals:
 
     entries: int
     matches: int
-    """Without those in the bin."""
+    """The number of matches, without those in the bin."""
     score_books: int
     bytes: int
     """The size of the database with its journals."""
@@ -30,7 +30,7 @@ class Vitals:
     damaged: int
     """What cannot be read, as pages and the last backup have found it."""
     last_backup: float | None
-    """When the last backup was made, in seconds since 1970; None if there has been none."""
+    """The time of the last backup, in seconds since 1970; None if there has been none."""
 
 
 def vitals(database: Database, folder: Path, damaged: Collection[int]) -> Vitals:
@@ -45,7 +45,7 @@ def vitals(database: Database, folder: Path, damaged: Collection[int]) -> Vitals
 
 
 def must_be_ready(database: Database, folder: Path) -> str:
-    """Why an instance cannot take an entry; empty if it can. Raises sqlite3.Error or OSError if it is unreadable."""
+    """Return the reason why an instance cannot take an entry, or "". Raises sqlite3.Error or OSError."""
     with database.writing():  # Another program may hold the database.
         database.counts()
     free = shutil.disk_usage(folder).free
@@ -72,7 +72,7 @@ def _damage_in_backup(folder: Path) -> int:
 
 
 def last_backup(folder: Path) -> float | None:
-    """When the last backup was made, in seconds since 1970; None if none was noted."""
+    """Return the time of the last backup, in seconds since 1970; None if none was noted."""
     try:
         return os.stat(folder / _STAMP).st_mtime
     except OSError:

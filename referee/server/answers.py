@@ -22,11 +22,11 @@ class Answer:
     more: Iterator[bytes] | None
     """The other pieces of a streamed body."""
     hold: Hold | None
-    """What the event stream waits for, if the response is one."""
+    """The news that the event stream waits for, if the response is one."""
     asked_in: int
     """The round of polling for news in which the app was called."""
     notes: dict[str, Any] = field(default_factory=dict)
-    """What the app notes about the request: its `route` and the `place` in its address."""
+    """The app's notes about the request: its `route` and the `place` in its address."""
 
 
 def question_of(scope: Message) -> Question:

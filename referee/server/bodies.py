@@ -12,11 +12,11 @@ from referee.server.wsgi import environ
 BODY_TIMEOUT = 30.0
 """The maximum time to receive a body, in seconds."""
 MOST_READ = 2**20
-"""How many bytes are read beyond the largest accepted body."""
+"""The most bytes read beyond the largest accepted body."""
 MOST_IN_MEMORY = 2**16
 """The largest body in bytes that is kept in memory; a larger one is kept on the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2
-"""How many larger bodies are read concurrently: in all, and from one address."""
+"""The most larger bodies that are read concurrently: in all, and from one address."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -24,7 +24,7 @@ Largest = Callable[[dict[str, Any]], int]
 
 
 class BodyError(Exception):
-    """A body was refused; the text says why, and what to do."""
+    """A refused body; the text says why, and what to do."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -48,7 +48,7 @@ class Bodies:
             raise BodyError(411, "This request has a body and does not say at its start how long it is.")
         largest = MOST_IN_MEMORY
         if _length(scope) > MOST_IN_MEMORY:
-            # A visitor who may not send files does not count against those who may.
+            # Visitors without permission to send files must not use up the limit.
             largest = await self._largest(environ(scope, io.BytesIO()))
         is_large, who = largest > MOST_IN_MEMORY, visitor_of(scope)
         if is_large and (self._large.total() >= MOST_LARGE or (who and self._large[who] >= MOST_LARGE_OF_ONE)):
@@ -87,7 +87,7 @@ def _length(scope: Message) -> int:
 
 
 def has_no_length(scope: Message) -> bool:
-    """Whether a request uses a transfer encoding such as chunks, which is refused.
+    """Return True if a request uses a transfer encoding such as chunks, which is refused.
 
     No browser sends one here, and reading millions of one-byte chunks would block the server. It is refused with a
     content length too, against request smuggling through a proxy.
@@ -96,6 +96,6 @@ def has_no_length(scope: Message) -> bool:
 
 
 def visitor_of(scope: Message) -> str:
-    """The visitor who sends a request, as counted by limits; empty for this machine itself."""
+    """Return the visitor who sends a request, as counted by limits; empty for this machine itself."""
     client = scope.get("client")
     return visitor_at(str(client[0])) if client else ""

@@ -129,7 +129,7 @@ class Gateway:
         return answer if is_current else None
 
     def _has_news_for(self, answer: Answer) -> bool:
-        """Whether there may have been news of the response's match since the app was called."""
+        """Return True if there may have been news of the response's match since the app was called."""
         assert answer.hold is not None
         return self._poller.has_news(answer.hold.match_id, answer.asked_in)
 
@@ -180,7 +180,7 @@ class Gateway:
             await self._in_thread(self._readers, getattr(pieces, "close", bool))
 
     async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> T:
-        context = copy_context()  # So that what is logged in the thread carries the id of the request.
+        context = copy_context()  # The thread's log lines then carry the id of the request.
         return await asyncio.get_running_loop().run_in_executor(threads, partial(context.run, work, *given))
 
     # --- event streams ---------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Lines:
         self.count = 0
 
     def have_room(self, hold: Hold | None) -> bool:
-        """Whether another line can be opened for a match."""
+        """Return True if another line can be opened for a match."""
         of_the_match = self._by_match.get(hold.match_id, ()) if hold else ()
         return self.count < self._most and len(of_the_match) < LINES_OF_A_MATCH
 
@@ -95,7 +95,7 @@ class Lines:
                 del self._by_match[match_id]
 
     def pages(self, match_ids: Iterable[int]) -> dict[int, set[str]]:
-        """Those of some matches that have lines, with the pages that the lines show."""
+        """Return the pages shown by the lines of some matches, by match; without matches that have no line."""
         followed = self._by_match.keys() & set(match_ids)
         return {match_id: {line.hold.page for line in self._by_match[match_id]} for match_id in followed}
 

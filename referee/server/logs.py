@@ -17,7 +17,7 @@ log = logging.getLogger("referee.requests")
 
 
 def set_up(kind: str) -> None:
-    """Send the log to standard error: with QUIET only what is wrong, else every request, as LINES or JSON."""
+    """Send the log to standard error: with QUIET only problems, else every request, as LINES or JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_AsJson() if kind == JSON else _AsLine())
     handler.addFilter(_add_request_id)

@@ -12,7 +12,7 @@ from referee.server.lines import Lines, News
 LOOK_EVERY = 0.2
 """The interval of polling the database for news, in seconds."""
 ROUNDS = 300
-"""How many rounds of polling are remembered; every request is shorter than that."""
+"""The number of polling rounds that are remembered; every request is shorter than that."""
 COLLECT_EVERY = 18_000
 """Rounds between two full garbage collections: an hour."""
 

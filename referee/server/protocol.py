@@ -60,7 +60,7 @@ class LimitedProtocol(H11Protocol):
         self._time_head()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP and close the connection; the app's answer to it, if it has one, is dropped."""
+        """Answer a request that is not HTTP, and close the connection; the app's answer to it, if any, is dropped."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -69,7 +69,7 @@ class LimitedProtocol(H11Protocol):
         self.transport.close()
 
     def shutdown(self) -> None:
-        """Let a request that is being answered come to its end, and drop one whose body does not arrive soon."""
+        """Let a request that is being answered finish, and drop one whose body does not arrive soon."""
         super().shutdown()
         self.loop.call_later(BODY_AT_THE_END, self._drop_half)
 
@@ -78,7 +78,7 @@ class LimitedProtocol(H11Protocol):
             self.transport.abort()
 
     def _is_refused(self) -> bool:
-        """Whether a request with a refused body is being answered."""
+        """Return True if a request with a refused body is being answered."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         return is_answering and has_no_length(cast(Any, self.scope))
 

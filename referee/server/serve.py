@@ -32,7 +32,7 @@ GARBAGE = 10_000, 10, 1_000_000
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 COMMAND_TIMEOUT = 2.0
-"""How long a start waits for a command that holds the instance, in seconds."""
+"""The time for which a start waits for a command that holds the instance, in seconds."""
 LONGEST_HEAD = 2**16
 """Maximum size of a request's head in bytes; the address of a draft correction is long."""
 KEEP_ALIVE = 75
@@ -54,11 +54,11 @@ class Settings:
     port: int
     instance: Path | None = None
     public: bool = False
-    """Whether anybody may begin a score book."""
+    """True if anybody may begin a score book."""
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
     front: tuple[str, ...] = ()
-    """Host names that several instances share: whoever opens one is led to the first of `names`."""
+    """Host names that several instances share: visitors to one of them are redirected to the first of `names`."""
     proxy: str = ""
     """The addresses of proxies whose forwarding headers are trusted, separated by commas; empty for none."""
     status_port: int | None = None
@@ -157,7 +157,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _passed_on(how_many: str) -> socket.socket:
-    """The listening TCP socket that the service manager passed on. Raises RefusedError if that is not what it did."""
+    """Return the listening TCP socket that the service manager passed on. Raises RefusedError if it passed none."""
     fault = Fault("cannot-listen", "The service manager must pass on one listening TCP socket, and nothing else.")
     if how_many != "1":
         raise RefusedError(fault)
@@ -191,7 +191,7 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
 
 
 def _names(settings: Settings) -> tuple[str, ...]:
-    """This machine's host names, and those of the settings."""
+    """Return this machine's host names, and the host names of the settings."""
     own = socket.gethostname()
     return (*settings.names, *settings.front, own, f"{own.split('.')[0]}.local")
 

@@ -16,7 +16,7 @@ class Served:
     method: str
     status: int
     seconds: float
-    """From the first byte of the request to the whole response, or the head of a streamed one."""
+    """The time from the first byte of the request to the whole response, or the head of a streamed one."""
     route: str = ""
     """The pattern of the address, such as `/matches/<int:match_id>/trick`; empty if it fits none."""
     place: dict[str, int] = field(default_factory=dict)

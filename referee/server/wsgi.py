@@ -34,7 +34,7 @@ def environ(scope: MutableMapping[str, Any], body: IO[bytes]) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         key = name.decode("latin-1")
-        if "_" in key or key == "transfer-encoding":  # The body has been decoded.
+        if "_" in key or key == "transfer-encoding":  # The body is decoded.
             continue
         key = key.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

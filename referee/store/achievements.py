@@ -1,4 +1,4 @@
-"""What players achieved in finished matches: found in the rows of their games, by partial indexes."""
+"""Achievements of players in finished matches: found in the rows of their games, by partial indexes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ _SAT = "SELECT 1 FROM places s WHERE s.match_id = r.match_id AND s.player_id = ?
 
 @dataclass(frozen=True, slots=True)
 class Achieved:
-    """Who achieved what, when and where."""
+    """An achievement: its player, match and date."""
 
     match_id: int
     opened: str
-    """When the match was begun; `began` sorts it."""
+    """The time at which the match was opened; `began` sorts it."""
     began: str
     place: tuple[int, ...]
     """The columns by which the rows of a match are ordered, such as hand and trick."""
     kind: int
-    """Which of the game's achievements it is."""
+    """The achievement's index among those of its game."""
     words: str
     names: tuple[str, ...]
 
     @property
     def cursor(self) -> str:
-        """Where a page ends with it, so that the next one goes on there."""
+        """The position after this achievement, from which the next page continues."""
         return "~".join((self.began, *map(str, (self.match_id, self.kind, *self.place))))
 
 
 class Achievements:
-    """What is achieved in a database."""
+    """The achievements in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -96,7 +96,7 @@ class Connections:
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
-        """All reads of this thread within see one consistent state, whoever writes meanwhile."""
+        """Let all reads of this thread in the block see one consistent state, whoever writes meanwhile."""
         with self._reading:
             self._reader.execute("BEGIN")
             try:
@@ -112,7 +112,7 @@ class Connections:
 
     @property
     def can_write(self) -> bool:
-        """Whether the database was opened for writing."""
+        """True if the database was opened for writing."""
         return self._db is not None
 
     @property
@@ -185,7 +185,7 @@ class Connections:
             self.sqlite.execute("DETACH other")
 
     def damage(self) -> list[str]:
-        """What SQLite's checks of integrity and foreign keys report, one line each."""
+        """Return what SQLite's checks of integrity and foreign keys report, one line each."""
         found = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
         lost = self._pragma_rows("PRAGMA foreign_key_check")
         found += self._of_the_schema
@@ -207,7 +207,7 @@ class Connections:
                 with closing(sqlite3.connect(part.name)) as copy, self._reading:
                     self._reader.backup(copy)
                     with suppress(*ERRORS):  # Fails if the schema is damaged.
-                        copy.execute("PRAGMA journal_mode=DELETE")  # So that the copy is a single file.
+                        copy.execute("PRAGMA journal_mode=DELETE")  # The copy is then a single file.
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
             except BaseException:

@@ -1,4 +1,4 @@
-"""Damaged database files: detecting them, and reading what can still be read."""
+"""Damaged database files: detecting them, and reading their intact parts."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ _NOT_TEXT = "Could not decode to UTF-8"
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error means that the file is damaged."""
+    """Return True if an error means that the file is damaged."""
     return is_damage_of_a_part(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
 
 
 def is_damage_of_a_part(error: BaseException) -> bool:
-    """Whether an error means that the file is a database with damaged parts."""
+    """Return True if an error means that the file is a database with damaged parts."""
     # SQLite's message quotes the damaged schema, and Python fails to decode it.
     is_torn = isinstance(error, UnicodeDecodeError)
     return is_torn or getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
@@ -41,7 +41,7 @@ def must_not_be_lost(file: Path) -> None:
 
 
 def read_schema(connection: sqlite3.Connection, in_part: bool) -> list[str]:
-    """Make SQLite read the schema, which also creates the journal. Returns what is wrong with it, one line each.
+    """Make SQLite read the schema, which also creates the journal. Returns its problems, one line each.
 
     With `in_part` a damaged schema is read as far as possible; otherwise SQLite's error is raised.
     """

@@ -22,7 +22,7 @@ class ScoreBook:
 
     id: int
     name: str
-    """May be empty."""
+    """The name, which may be empty."""
 
 
 class Database(MatchLogs):
@@ -90,7 +90,7 @@ class Database(MatchLogs):
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
 
     def counts(self) -> tuple[int, int, int]:
-        """How many entries, matches and score books there are; of entries, those that were ever made."""
+        """Count the entries ever made, the matches and the score books."""
         return tuple(self.rows(_COUNTS)[0])
 
     def _epoch(self) -> str:

@@ -16,39 +16,39 @@ from referee.store.logs import OF_EVENINGS, Head
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """An evening as it is stored, without its log."""
+    """The stored row of an evening, without its log."""
 
     id: int
     book_id: int
     opened: str
     setup: str
-    """As JSON."""
+    """The setup as JSON."""
     key: str
-    """Of the form that opened it, and in files."""
+    """The key of the form that opened it, used in files too."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What the projections say of a match of an evening."""
+    """The projections' row for a match of an evening."""
 
     round: int
     table: int
     match_id: int
     over: bool
     hands: int
-    """How many hands have been played."""
+    """The number of hands played."""
     trick: int
     result: Mapping[str, Result]
     """By the letters of the seats of each side, as if the match ended now."""
     has_entries: bool
     players: Mapping[str, str]
-    """Who plays there, by seat."""
+    """The players' names, by seat."""
 
 
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1
-"""The round of the matches of one that was taken back, until the next one begins."""
+"""The round of an undone round's matches, until the next one begins."""
 
 
 class EveningStore:
@@ -76,7 +76,7 @@ class EveningStore:
         return EveningRow(*found[0])
 
     def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
-        """The evenings of a score book, latest first; all of them, or at most so many, or those before another."""
+        """Return the evenings of a score book, latest first: all, the latest `most`, or those before another."""
         earlier = "AND (opened, id) < (SELECT opened, id FROM evenings WHERE id = ?)" if before else "AND ? = 0"
         select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
         return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
@@ -116,7 +116,7 @@ class EveningStore:
             self._database.run(insert, [number, *place])
 
     def set_aside(self, number: int, round_number: int) -> None:
-        """The matches of a round belong to none any more: it was taken back."""
+        """Detach the matches of an undone round from it."""
         set_aside = "UPDATE evening_matches SET round = ? WHERE evening_id = ? AND round = ?"
         self._database.run(set_aside, [NO_ROUND, number, round_number])
 
@@ -128,7 +128,7 @@ class EveningStore:
         return found
 
     def places(self, number: int) -> list[tuple[int, int, int]]:
-        """Of each match of an evening its round, its table and its number, in that order."""
+        """Return the round, table and number of each match of an evening, in that order."""
         select = (
             "SELECT round, place, match_id FROM evening_matches WHERE evening_id = ? AND round >= 0 ORDER BY 1, 2"
         )
@@ -145,7 +145,7 @@ class EveningStore:
         return tuple(found[0]) if found else None
 
     def tables(self, number: int, match_id: int | None = None) -> list[TableRow]:
-        """What the matches of an evening, or one of them, have come to, by round and table. Not those in the bin."""
+        """Return the rows of an evening's matches, or of one of them, by round and table; without the bin."""
         found = []
         for row in self._database.rows(_TABLES, [number, match_id]):
             hands = hands_of(row["hand"], row["phase"])
@@ -165,7 +165,7 @@ class EveningStore:
 
 
 def hands_of(hand: int, phase: str) -> int:
-    """How many hands a match has played, given the number of the latest one and the phase."""
+    """Count the hands that a match has played, given the number of the latest one and the phase."""
     return hand - (phase != HAND_OVER)
 
 

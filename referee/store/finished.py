@@ -1,4 +1,4 @@
-"""Matches that are over, with who sat where and how they ended: what ratings are made of."""
+"""Finished matches, with their seats and results: the basis of ratings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Finished:
 
 
 def finished(database: Database, book_id: int, game: str, league: str = "") -> Iterator[Finished]:
-    """Those of a score book and a game, or of one season, in the order in which they ended."""
+    """Yield the finished matches of a game in a score book, or in one season, in the order in which they ended."""
     seats: dict[int, dict[str, int]] = {}
     for row in database.rows(_SEATS, [book_id, game]):
         seats.setdefault(row["match_id"], {})[row["seat"]] = row["player_id"]

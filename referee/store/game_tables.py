@@ -1,6 +1,6 @@
 """The tables, triggers and views of each game's figures, as the first migration creates them.
 
-What a released migration executes is frozen: a later schema gets statements of its own.
+Statements that a released migration executes are frozen: a later schema gets statements of its own.
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from collections.abc import Sequence
 def tables(
     game: str, figures: Sequence[str], rows: Sequence[str], key: str, with_partners: bool = False
 ) -> list[str]:
-    """The statements that create the results, totals and rows of a game, given its name and columns.
+    """Return the statements that create the results, totals and rows of a game, given its name and columns.
 
-    `key` is what distinguishes the rows of a match; `with_partners` counts figures also by partner.
+    `key` are the columns that distinguish the rows of a match; `with_partners` counts figures also by partner.
     """
     deals = f"{game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL"
     return [

@@ -44,7 +44,7 @@ def secret_key(folder: Path) -> bytes:
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        file.chmod(0o600)  # It may have been wider.
+        file.chmod(0o600)  # An existing file may have had wider permissions.
         key = file.read_bytes()
         if len(key) >= 32:
             return key
@@ -59,7 +59,7 @@ def secret_key(folder: Path) -> bytes:
 
 
 def instance_id(secret: bytes) -> str:
-    """What an instance is known by, given its secret key: sixteen hexadecimal digits that tell nothing of the key."""
+    """Return the public identifier of an instance: 16 hexadecimal digits, which reveal nothing of its secret key."""
     return hashlib.sha256(b"referee instance " + secret).hexdigest()[:16]
 
 

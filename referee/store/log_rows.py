@@ -1,4 +1,4 @@
-"""Matches and their logs as the rows that files and phones have of them.
+"""Matches and their logs as rows, in the form used by files and phones.
 
 Methods that change something must be called within `database.writing`.
 """
@@ -10,7 +10,7 @@ from referee.store.database import Database
 from referee.store.logs import OF_MATCHES, LogsOf
 
 MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
-"""The columns of a match that go with it as they are."""
+"""The columns of a match that are copied with it unchanged."""
 ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
 _MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal FROM matches"
 
@@ -24,7 +24,7 @@ class LogRows:
     # --- reading ----------------------------------------------------------------------------------------------
 
     def opened(self, book_id: int) -> str:
-        """When a score book was begun."""
+        """Return the time at which a score book was opened."""
         return str(self._database.rows("SELECT opened FROM score_books WHERE id = ?", [book_id])[0][0])
 
     def house_rules(self, book_id: int) -> list[tuple[str, str, str]]:
@@ -66,7 +66,7 @@ class LogRows:
         return number
 
     def put_match(self, book_id: int, match: Mapping[str, Any]) -> None:
-        """Have a match under its own number, instead of what is there under it."""
+        """Store a match under its own number, in place of any match with that number."""
         number = match["id"]
         if not self._database.rows("SELECT 1 FROM matches WHERE id = ?", [number]):
             self._database.add_match(book_id, match["game_key"], {"started": ""}, number=number)

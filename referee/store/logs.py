@@ -33,7 +33,7 @@ class Row:
     show_played: bool
     over: bool
     teaching: bool
-    """Whether players may review the hand while it is played."""
+    """True if players may review the hand while it is played."""
     game: str
     """The key of its game."""
 
@@ -50,14 +50,14 @@ class Head:
     version: int
     """The number of entries."""
     checksum: str
-    """The checksum of the last entry; in an empty log, that of the setup."""
+    """The checksum of the last entry; in an empty log, the setup's checksum."""
     has_key: bool
-    """Whether an entry was posted with the given key."""
+    """True if an entry was posted with the key looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogsOf:
-    """What has logs: its table, and how its entries name it."""
+    """A kind of thing that has logs: its table, and the column by which entries name it."""
 
     table: str
     column: str
@@ -95,7 +95,7 @@ class MatchLogs(Connections):
     def append(self, number: int, entries: Iterable[Entry], checksum: str, of: LogsOf = OF_MATCHES) -> str:
         """Append to a log after the entry with a checksum; returns the last checksum. Only within `writing`.
 
-        The caller must store that checksum in the row of what the log is of.
+        The caller must store that checksum in the row that the log belongs to.
         """
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
@@ -119,7 +119,7 @@ class MatchLogs(Connections):
         return found[0][0] if found else None
 
     def same_rematch(self, match_id: int, game_key: str, setup: Mapping[str, Any]) -> int | None:
-        """The rematch of a match with the same setup but for its time, in which nothing has been played; or None."""
+        """Return the rematch of a match with the same setup except its time, and nothing played yet; or None."""
         select = """SELECT id, setup FROM matches WHERE follows = ? AND game_key = ? AND binned IS NULL
             AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id) ORDER BY id DESC"""
         untimed = dict(setup) | {"started": ""}
@@ -215,11 +215,11 @@ class MatchLogs(Connections):
         return ChainedRows(rows, 0, chained("", setup), last)
 
     def length(self, match_id: int) -> int:
-        """How many entries a match's log has."""
+        """Count the entries of a match's log."""
         return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
 
     def count_corrections(self, match_id: int) -> int:
-        """How many entries of a match's log are corrections."""
+        """Count the corrections in a match's log."""
         select = "SELECT count(*) FROM entries WHERE match_id = ? AND kind = ?"
         return cast(int, self.rows(select, [match_id, CORRECTION])[0][0])
 

@@ -13,7 +13,7 @@ from referee.text import folded
 LATEST = 40
 """The number of latest matches whose players are offered for the next one."""
 SEASONS, YEARS = 12, 30
-"""How many seasons (three years) and years are offered as search criteria."""
+"""The numbers of seasons (three years' worth) and of years offered as search criteria."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Criteria:
     year: int = 0
     over: bool | None = None
     of_no_evening: bool = False
-    """Only those that belong to no evening of several tables."""
+    """True to find only matches that belong to no evening of several tables."""
 
     def __bool__(self) -> bool:
         return self != Criteria(over=self.over, of_no_evening=self.of_no_evening)
@@ -57,7 +57,7 @@ class MatchSummary:
     games: tuple[int, int]
     """The games that each side has won."""
     binned: str | None
-    """When it was moved to the bin."""
+    """The time at which it was moved to the bin, or None."""
     seat_scores: str | None
     """For a game without sides the points and games by seat, as JSON."""
     winners: str = ""

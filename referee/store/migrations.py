@@ -29,10 +29,10 @@ def steps() -> list[str]:
 
 
 def of_an_earlier_release(db: SqliteUtils) -> bool:
-    """Whether a database lacks migrations that this release knows."""
+    """Return True if a database lacks migrations that this release knows."""
     return bool(migration.pending(db))
 
 
 def of_a_later_release(db: SqliteUtils) -> bool:
-    """Whether a database has migrations that this release does not know."""
+    """Return True if a database has migrations that this release does not know."""
     return not {migration.name for migration in migration.applied(db)} <= set(steps())

@@ -23,7 +23,7 @@ class Notes:
         return [tuple(row) for row in self._database.rows(select, [match_id])]
 
     def put(self, match_id: int, hand: int, text: str) -> None:
-        """Have a text as the note on a hand; an empty one deletes it."""
+        """Set the note on a hand; an empty text deletes it."""
         self._database.run("DELETE FROM match_notes WHERE match_id = ? AND hand = ?", [match_id, hand])
         if text:
             insert = "INSERT INTO match_notes (match_id, hand, text) VALUES (?, ?, ?)"

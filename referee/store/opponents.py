@@ -1,4 +1,4 @@
-"""Whom a player, or two partners, played against, by season: from the results of finished matches of a game."""
+"""Opponents of a player, or of two partners, by season: from the results of finished matches of a game."""
 
 from collections.abc import Sequence
 from typing import Any, Generic
@@ -18,7 +18,7 @@ _SUMS = (
 
 
 class Opponents(Generic[F]):
-    """Figures of sides against each other; what counts for one is the `RANKED` figures."""
+    """Figures of sides against each other; each side's are the `RANKED` figures."""
 
     def __init__(self, database: Database, players: PlayerStore[F]) -> None:
         self._database, self._players = database, players
@@ -27,7 +27,7 @@ class Opponents(Generic[F]):
             f"FROM {players.results} own JOIN {players.results} other ON other.match_id = own.match_id "
             f"AND other.player_id NOT IN ({own})"
         )
-        """Joins what a player did with what each of the opponents in the same match did."""
+        """The SQL join of a player's results with the results of each opponent in the same match."""
 
     def met(self, side: Side, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """Each player that a player met, or each pair that two partners met, and the figures against them."""
@@ -63,7 +63,7 @@ class Opponents(Generic[F]):
 def _where(side: Side, other: Side | None, league: str) -> tuple[str, list[Any]]:
     """The condition of a query for a side, against another or all, in a season or all; and its values."""
     terms, values = [], list[Any]()
-    # The sign keeps SQLite from going through all that the other side did, instead of the same matches only.
+    # The sign keeps SQLite from scanning all results of the other side, instead of the same matches only.
     for row, players in (("own", side), ("+other", other or ())):
         for column, player in zip(("player_id", "partner_id"), players, strict=False):
             terms.append(f"{row}.{column} = ?")

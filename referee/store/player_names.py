@@ -73,7 +73,7 @@ class PlayerNames:
     def rename(self, book_id: int, player: Player, name: str) -> Player:
         """Rename a player. If another player has the name already, the two are merged.
 
-        The name must have been validated. Raises RefusedError if the two played in one match, so that they are two.
+        The name must have been validated. Raises RefusedError if the two met in one match, so are different people.
         """
         other, wanted = self.by_name(book_id, name), folded(name)
         alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
@@ -119,7 +119,7 @@ class PlayerNames:
         self._database.run("DELETE FROM players WHERE id = ?", [gone.id])
 
     def split_if_together(self, book_id: int, other_names: Iterable[str]) -> bool:
-        """Split players so that the names of one match belong to different players. Returns whether any was split."""
+        """Split players so that the names of one match belong to different players. Returns True if any was split."""
         met: dict[int, str] = {}
         is_split = False
         for name in dict.fromkeys(other_names):
@@ -132,7 +132,7 @@ class PlayerNames:
         return is_split
 
     def are_two(self, one: Player, other: Player) -> bool:
-        """Whether two players are certainly two: they sat at one table, or people said so."""
+        """Return True if two players are certainly different people: they sat at one table, or people said so."""
         select = (
             "SELECT 1 FROM places a JOIN places b ON b.match_id = a.match_id "
             "WHERE (a.player_id, b.player_id) = (?1, ?2) UNION ALL "

@@ -19,8 +19,11 @@ _PLACES = {
     "won": "matches_won * 1.0 / matches DESC, matches DESC, points_against - points",
     "points": "points * 1.0 / hands DESC, matches DESC",
 }
-"""What decides the place in a league: the share of matches won, then most matches, then the difference of points; or
-points a hand, then most matches. Those who are level in all of these share it."""
+"""Orders by which a league is ranked. Players who are level in all parts of one share a place.
+
+`won` ranks by the share of matches won, then most matches, then the difference of points; `points` by points a hand,
+then most matches.
+"""
 _ORDERS = {
     "won": ("place", False),
     "name": ("name", False),
@@ -37,16 +40,16 @@ class Order:
     column: str = "won"
     is_turned: bool = False
     rank: str = "won"
-    """One of `ranks()`: what decides the places."""
+    """One of `ranks()`: the order that decides the places."""
 
     @staticmethod
     def ranks() -> tuple[str, ...]:
-        """What may decide the places of a league."""
+        """Return the names of the orders by which a league may be ranked."""
         return tuple(_PLACES)
 
     @staticmethod
     def columns() -> tuple[str, ...]:
-        """The columns by which a league can be sorted; the first is that of its places."""
+        """Return the columns by which a league can be sorted, beginning with the places."""
         return tuple(_ORDERS)
 
     def sql(self, names: Sequence[str]) -> str:
@@ -167,7 +170,7 @@ class PlayerStore(PlayerNames, Generic[F]):
         return [(row["league"], self.read(row)) for row in rows]
 
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[list[Ranking[F]], list[Ranking[F]]]]:
-        """For each season the players in the first place, and the pairs of partners."""
+        """Return the players in first place in each season, and the pairs of partners."""
         return {
             league: (first(self.everybody(book_id, league)), first(self.pairs(book_id, league))) for league in leagues
         }
@@ -212,7 +215,7 @@ class PlayerStore(PlayerNames, Generic[F]):
 
 
 def first(rankings: Iterable[Ranking[F]]) -> list[Ranking[F]]:
-    """Those in the first place of a league; several if they are level."""
+    """Return the rankings in first place; several if they are level."""
     return [each for each in rankings if each.place == 1]
 
 

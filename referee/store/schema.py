@@ -23,7 +23,7 @@ _OF_LITESTREAM = {
 
 
 def schema_difference(connection: sqlite3.Connection) -> str:
-    """How the schema differs from that of any release, in a few words; empty if it does not."""
+    """Describe in a few words how the schema differs from every release's; empty if it does not."""
     found = _schema(connection)
     applied = [migration.name for migration in migrations.migration.applied(SqliteUtils(connection))]
     steps = migrations.steps()

@@ -20,7 +20,7 @@ class Summaries:
     # --- projections -----------------------------------------------------------------------------------------
 
     def outdated(self, game: str, edition: int) -> list[int]:
-        """The matches of a game without projections, or with those of an earlier edition."""
+        """Return the matches of a game whose projections are missing, or of an earlier edition."""
         select = "SELECT id FROM matches WHERE edition < ? AND game_key = ? AND binned IS NULL"
         return [row[0] for row in self._database.rows(select, [edition, game])]
 
@@ -30,7 +30,7 @@ class Summaries:
         self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
     def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> set[int]:
-        """Store who sits where: by seat the name as entered, and the player's id. Returns who sits there no more."""
+        """Store the name as entered and the player's id for each seat. Returns the players who no longer have one."""
         before = self._sitting(match_id)
         self._database.run("DELETE FROM places WHERE match_id = ?", [match_id])
         for seat, (written, player) in places.items():
@@ -136,7 +136,7 @@ class Summaries:
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:
-        """How many matches were moved to the bin since a moment."""
+        """Count the matches moved to the bin since a moment."""
         select = "SELECT count(*) FROM matches WHERE book_id = ? AND binned >= ?"
         return int(self._database.rows(select, [book_id, since])[0][0])
 

@@ -1,6 +1,6 @@
 """The tables of a book that do not depend on the game: books, matches and their logs, players, evenings.
 
-Numbers that are in addresses are never given again, even after what had them is deleted: AUTOINCREMENT.
+Numbers used in addresses are never reused, even after a deletion: AUTOINCREMENT.
 """
 
 _TABLES = """

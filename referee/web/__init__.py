@@ -58,7 +58,7 @@ CONTENT_POLICY = (
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 OURS = "Referee-Book"
-"""The header of every answer, by which phones know it from those of a hotspot: the epoch of the book."""
+"""The header of every answer, by which phones tell it from a hotspot's answers: the epoch of the book."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -70,27 +70,27 @@ LARGEST_POST = 64 * 1024
 
 
 LIMITS = {"wrong_links": (20, 600), "new_books": (5, 3600), "uploads": (30, 3600)}
-"""How often, in how many seconds, from one address."""
+"""The requests allowed from one address, and the seconds in which they are counted."""
 NO_LIMIT = math.inf, 0
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
+    """Return a hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
 
-    Those of the page that runs the app in a browser are not of the app, and phones have them elsewhere.
+    The files of the page that runs the app in a browser are excluded: phones have them elsewhere.
     """
     files = sorted(file for file in folder.rglob("*") if file.is_file() and folder / "site" not in file.parents)
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
 def _home() -> Path:
-    """Where templates and static files are."""
+    """Return the folder of the templates and static files."""
     packaged = Path(__file__).parent
     return packaged if (packaged / "templates").is_dir() else CHECKOUT
 
 
 def static_address() -> str:
-    """What the addresses of static files begin with; it changes with each of them."""
+    """Return the beginning of static files' addresses; it changes with each of them."""
     return f"/static/{_fingerprint(_home() / 'static')}"
 
 
@@ -124,7 +124,7 @@ def create_app(
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
-    addition to IP addresses. Whoever opens one of the names of the `front`, which several instances share, is led to
+    addition to IP addresses. Visitors to the names of the `front`, which several instances share, are redirected to
     the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
     nothing is shared from it, and nobody is kept waiting. `hosting` has the limits of score books on a server.
     """
@@ -172,7 +172,7 @@ def create_app(
 
 
 def _add_globals(app: Flask, alone: bool) -> None:
-    """What all templates may ask for."""
+    """Register the functions that all templates may call."""
     app.jinja_env.globals.update(
         alone=alone,
         only_here=alone,
@@ -210,7 +210,7 @@ class _Sessions(SecureCookieSessionInterface):
     """Cookies that work over plain http on a home network, and are Secure over https."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether the cookie is Secure."""
+        """Return True if the cookie is Secure."""
         return request.is_secure
 
 

@@ -10,7 +10,7 @@ from referee.web.permissions import visitor
 from referee.web.services import game_pages, service
 
 PAGES = "_disputes"
-"""How the name of such a blueprint ends."""
+"""The end of the name of such a blueprint."""
 
 
 def asked_from() -> CurrentMatch[Any] | None:
@@ -23,7 +23,7 @@ def asked_from() -> CurrentMatch[Any] | None:
 
 
 def keep_match(app: Flask) -> None:
-    """Have links to such pages name the match: that of the page they stand on, or the one it was opened from."""
+    """Make links to such pages name the match: the match of their own page, or the one it was opened from."""
     app.jinja_env.globals["asked_from"] = asked_from
 
     @app.url_defaults

@@ -33,7 +33,7 @@ def table(number: int) -> ResponseReturnValue:
 
 
 def _permission(number: int) -> Permission:
-    """What the visitor may do at the table of a score book, given its number."""
+    """Return the visitor's permission at the table of a score book, given its number."""
     try:
         grants = score_books().book_grants(number)
     except NotThereError:
@@ -43,11 +43,11 @@ def _permission(number: int) -> Permission:
 
 
 def may_read(book_id: int) -> bool:
-    """Whether the visitor may read a score book."""
+    """Return True if the visitor may read a score book."""
     return visitor().permission_for_book(book_id) >= Permission.WATCH
 
 
 def at_table(book_id: int) -> bool:
-    """Whether the visitor came in by a link to the table of a score book, and goes on with it to the next match."""
+    """Return True if the visitor came by a link to a score book's table, which leads them on to its next match."""
     grants = score_books().book_grants(book_id)
     return any(visitor().has(grants[kind]) for kind in (TABLE_SCORE, TABLE_WATCH))

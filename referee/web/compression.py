@@ -16,7 +16,7 @@ SMALLEST = 200
 """Responses with fewer bytes are not compressed."""
 FAST, BEST = 6, 9
 NOISE = 64
-"""The length of a compressed page varies randomly by up to so many bytes, against BREACH."""
+"""The length of a compressed page varies randomly by up to this number of bytes, against BREACH."""
 
 
 def register(app: Flask) -> None:

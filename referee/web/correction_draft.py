@@ -1,6 +1,6 @@
 """A draft correction: its edits in the query string, and the corrected setup.
 
-Of a trick of which some cards are changed it has these only, since an address is no place for what is closed.
+Of a closed trick it contains only the changed cards, since an address must not reveal the others.
 """
 
 import json
@@ -52,7 +52,7 @@ class Edits:
         return min((edit.first for edit in self.made), default=1)
 
     def touches(self, number: int) -> bool:
-        """Whether an action is replaced or dropped."""
+        """Return True if an action is replaced or dropped."""
         return any(edit.first <= number <= edit.last and edit.actions is not None for edit in self.made)
 
     def instead(self, number: int, action: Any) -> "Edits":
@@ -64,11 +64,11 @@ class Edits:
         return self._with(Edit(first, last, ()))
 
     def keeping(self, first: int, last: int) -> "Edits":
-        """Keep the actions `first` to `last` as they are."""
+        """Keep the actions `first` to `last` unchanged."""
         return self._with(Edit(first, last, None))
 
     def put_in(self, number: int, action: Any) -> "Edits":
-        """Insert an action before that of a number, after those inserted there already."""
+        """Insert an action before the action of a number, after those already inserted there."""
         there = [each for edit in self.made if edit.first == number and edit.inserts for each in edit.actions or ()]
         return self._with(Edit(number, number - 1, (*there, action)))
 
@@ -85,7 +85,7 @@ class Edits:
         return rest
 
     def _with(self, edit: Edit) -> "Edits":
-        """Add an edit, which replaces those that it overlaps, or that are at the same place."""
+        """Add an edit in place of those that it overlaps, or that are at the same place."""
         made = [edit]
         for each in self.made:
             if each.first > edit.last or edit.first > each.last:

@@ -22,24 +22,27 @@ class Part:
 
     name: str
     brief: str
-    """What is told of it while it is folded."""
+    """Its summary while it is folded."""
     note: str
     is_open: bool
     entries: list[Listed] = field(default_factory=list)
 
 
 MOST = 500
-"""How many entries are on a page."""
+"""The number of entries on a page."""
 
 
 def window(count: int, asked: int | None) -> range:
-    """The places of those of some entries that are on a page: the latest, or those around the entry `asked`."""
+    """Return the range of entries on a page: the latest, or those around the entry `asked`."""
     end = count if asked is None else max(min(count, asked + MOST // 2), min(count, MOST))
     return range(max(0, end - MOST), end)
 
 
 def parts(pages: Corrections, trial: Trial[Any], asked: int | None) -> list[Part]:
-    """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
+    """Return the parts of a match that have entries, latest first.
+
+    The part of the entry `asked`, or else the latest, is open.
+    """
     listed = window(len(trial.transitions), asked)
     now, found, holding = trial.current.whole_match, dict[str, Part](), dict[str, Listed]()
     for done in trial.transitions[listed.start : listed.stop]:

@@ -1,4 +1,4 @@
-"""What is asked and answered on the pages on which earlier entries are corrected."""
+"""Questions and answers of the pages on which earlier entries are corrected."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,16 +19,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """A request for the form of an entry that is to be changed, or to be inserted."""
+    """A request for the form of an entry to change or to insert."""
 
     trial: Trial[Any]
     edits: Edits
     number: int
-    """The number of the entry that is to be changed, or before which another is inserted."""
+    """The number of the entry to change, or before which another is inserted."""
     before: Any
     """The match before the entry."""
     insert: str
-    """What is inserted; empty if the entry is to be changed."""
+    """The kind of entry to insert; empty to change one."""
     stands: dict[str, Any]
     """The content of the entry so far, as plain data."""
     given: Mapping[str, str]
@@ -37,7 +37,7 @@ class EntryRequest:
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """The form of an entry, as far as it is filled in."""
+    """The form of an entry, perhaps incomplete."""
 
     content: dict[str, Any] | None = None
     """The complete content as plain data; None if it is not complete."""
@@ -45,7 +45,7 @@ class EntryForm:
     leads_to: dict[str, Any] | None = None
     """The parameters of the page to show instead, if there is one."""
     shown: dict[str, Any] = field(default_factory=dict)
-    """What else the template shows."""
+    """Further variables for the template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +60,17 @@ class WayOut:
     why: str
     """The slip that it supposes."""
     is_best: bool = False
-    """Whether nothing that was entered is lost by it."""
+    """True if it loses nothing that was entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What may have been forgotten before an entry that no longer fits."""
+    """An entry that may have been forgotten before one that no longer fits."""
 
     words: str
     action: dict[str, Any] | None = None
     """The action to insert, as plain data; None if it has to be filled in."""
     insert: str = "1"
-    """What is to be filled in."""
+    """The kind of entry to fill in."""
     is_missing: bool = False
-    """Whether one such entry, filled in, can make the other fit as far as the game can tell."""
+    """True if one such entry, filled in, can make the other fit as far as the game can tell."""

@@ -20,16 +20,16 @@ from referee.web.setup_form import changes
 from referee.web.tables.correcting import Corrections
 
 MOST_LINKED = 1_000_000
-"""How many characters of edits the links to single rulings or changes have together: each repeats all edits."""
+"""The most characters of edits in the links to single rulings or changes together: each repeats all edits."""
 
 
 def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
-    """The page with the first entry that no longer fits, the likeliest way to go on, and the others."""
+    """Show the first entry that no longer fits, the likeliest way to go on, and the other ways."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
     number, edit = misfit.placed.number, misfit.placed.edit
     done = trial.transitions[number - 1]
-    # A misfit that is a change itself can only be changed again.
+    # A misfit that is itself a change can only be changed further.
     is_change = edit is not None and bool(edit.actions)
     ways = Ways(pages, trial, edits)
     likely, *others = ways.found(reopened(pages, edits, edit) if edit and is_change else None)
@@ -88,7 +88,7 @@ def reopened(pages: Corrections, edits: Edits, edit: Edit) -> dict[str, Any]:
 
 
 def _further(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[str, str]]:
-    """For the start and each action that is changed its name, and the address of the page to change it again."""
+    """Return the name of the start and of each changed action, with the address of the page to change it further."""
 
     def address(endpoint: str, **query: Any) -> str:
         return url_for(endpoint, match_id=trial.current.id, **query)
@@ -112,7 +112,7 @@ def _called(pages: Corrections, trial: Trial[Any], edit: Edit) -> str:
 
 
 def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """For each edit the removed and the new actions in words."""
+    """Return the removed and the new actions of each edit in words."""
     opened = pages.opened(trial, edits.made)
     told = partial(_told, pages, trial.current.whole_match, opened)
     actions = [done.action for done in trial.transitions]
@@ -129,13 +129,13 @@ def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[li
 
 
 def _setup_fixes(trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """What is changed of the setup, before and after."""
+    """List the changes to the setup, before and after."""
     found = changes(game_pages(edits.game.key).match_form, trial.current.setup, trial.setup)
     return [([f"{each.what}: {each.before}"], [f"{each.what}: {each.after}"]) for each in found]
 
 
 def _follows(trial: Trial[Any], edits: Edits) -> str:
-    """What follows from the corrected setup by itself, in a sentence; empty if nothing does."""
+    """Describe the automatic consequences of the corrected setup in a sentence; empty if there are none."""
     implied = trial.edits[len(edits.made) :]
     gone = sum(edit.actions == () for edit in implied)
     come = sum(len(edit.actions or ()) - (not edit.inserts) for edit in implied if edit.actions)

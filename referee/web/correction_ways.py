@@ -31,7 +31,7 @@ class Way:
     query: dict[str, Any]
     why: str = ""
     count: int | None = None
-    """How much of what was entered it changes; None if it is not recommended."""
+    """The extent of its changes to what was entered; None if it is not recommended."""
     is_drop: bool = False
 
 
@@ -58,7 +58,7 @@ class Ways:
 
     @property
     def question(self) -> str:
-        """What the offers answer; empty if they do not."""
+        """The question that the offers answer; empty if there is none."""
         return self._asked_and_offers()[0]
 
     @property

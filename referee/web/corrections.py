@@ -64,7 +64,7 @@ def choose(match_id: int) -> ResponseReturnValue:
 @needs(Permission.SCORE)
 @replays
 def entry(match_id: int, number: int) -> ResponseReturnValue:
-    """The form of an entry to change; with `insert` that of one to insert before it."""
+    """Show the form of an entry to change; with `insert` the form of an entry to insert before it."""
     given, insert, game = request.args.to_dict(), request.args.get("insert", ""), _of(match_id)
     trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
     if not 1 <= number <= len(trial.transitions):
@@ -165,7 +165,7 @@ def confirm(match_id: int) -> ResponseReturnValue:
 
 
 def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[Any], Edits]:
-    """Try the edits of the query string on the current match; `number` is that of an entry about to be changed.
+    """Try the edits of the query string on the current match; `number` is an entry about to be changed.
 
     Raises RefusedError if they belong to another version of the log, or would reveal what is still hidden.
     """
@@ -186,7 +186,7 @@ def _preview_page(
     match_id: int, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
     form.version.data, form.key.data = trial.current.version, secrets.token_urlsafe(12)
-    # With what follows from a corrected setup, so that the same post is the same entry when it comes twice.
+    # Including the consequences of a corrected setup, so that a repeated post is the same entry.
     form.edits.data = replace(edits, made=trial.edits).text
     game = _of(match_id)
     if trial.corrected.misfit:

@@ -14,7 +14,7 @@ from referee.web.tables.pages import TablePages
 
 
 class Drawing:
-    """Who draws, and which cards so far; `form` is that of the new match."""
+    """A draw for a new match, with its cards so far; `form` is the form of the new match."""
 
     def __init__(self, of: TablePages, form: Any) -> None:
         self.of, self.form = of, form
@@ -23,17 +23,17 @@ class Drawing:
 
     @property
     def is_posted(self) -> bool:
-        """Whether the draw was entered, or a card of it tapped."""
+        """True if the draw was entered, or a card of it tapped."""
         return "draw" in request.form or "card" in request.form
 
     @property
     def for_partners(self) -> bool:
-        """Whether the players chose to draw for partners, too."""
+        """True if the players chose to draw for partners, too."""
         return "partners" in request.form
 
     @cached_property
     def seats(self) -> list[str]:
-        """The seats that draw: those that are named, the usual ones if none is, and after a tie only those tied."""
+        """The seats that draw: those with names, or the usual ones if there are none; after a tie only those tied."""
         among = self.among.split(".")
         named = [seat for seat, field in self.form.places if (field.data or "").strip()]
         return [seat for seat, _ in self.form.places if seat in among] or named or self._usual
@@ -44,7 +44,7 @@ class Drawing:
 
     @cached_property
     def written(self) -> dict[str, str]:
-        """The cards by seat as they are written, with one that was tapped."""
+        """The codes of the cards by seat, with the one just tapped."""
         found = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
         free = next((seat for seat, text in found.items() if not text), None)
         if free and "card" in request.form:
@@ -53,14 +53,14 @@ class Drawing:
 
     @staticmethod
     def _text(code: str) -> str:
-        """A card that was tapped, as it is shown."""
+        """Return the text of a tapped card."""
         try:
             return read_card(code).text
         except RefusedError:
             return code
 
     def fields(self) -> list[tuple[str, Any, str, bool]]:
-        """For each seat that may draw the field of its name, its card, and whether it is a usual one."""
+        """The seats that may draw: each with the field of its name, its card, and True if it is a usual seat."""
         places = dict(self.form.places)
         seats = self.seats if request.method == "POST" else list(places)
         return [(seat, places[seat], self.written.get(seat, ""), seat in self._usual) for seat in seats]

@@ -16,7 +16,7 @@ MOST = {Length.HANDS: 99, Length.MINUTES: 300}
 
 
 class EveningForm(FlaskForm):
-    """What an evening is."""
+    """Settings of an evening."""
 
     key = HiddenField()
     name = StringField("Name", [InputRequired("give it a name"), TextLength(max=NAME_LENGTH)], default="Club night")

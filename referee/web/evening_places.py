@@ -1,4 +1,4 @@
-"""Where a match stands in an evening of several tables: what its table shows of that."""
+"""The place of a match in an evening of several tables, as its table shows it."""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from referee.web.services import evenings
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match of an evening is played; round and table are numbered from 1."""
+    """The place of a match in an evening; round and table are numbered from 1."""
 
     evening: int
     name: str
@@ -30,7 +30,7 @@ def evening_of(place: Place) -> str:
 
 
 def round_until(match_id: int) -> str:
-    """When the round of a match is over, if it has a time; empty if not, or if that is past."""
+    """Return the time at which a match's round ends; empty if it has none, or if the round is past."""
     found = evenings().store.of_match(match_id)
     screen = EveningScreen(evenings().current(found[0])) if found else None
     is_now = screen is not None and found is not None and found[1] + 1 == screen.round

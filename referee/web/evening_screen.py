@@ -1,4 +1,4 @@
-"""What the pages of an evening show."""
+"""View model of the pages of an evening."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class TableShown:
 
     round: int
     number: int
-    """From 0, as that of the round."""
+    """From 0, like the round."""
     sides: list[list[str]]
     scores: tuple[Score, ...] | None
     told: str
@@ -49,9 +49,9 @@ class TableShown:
     is_over: bool
     by_hand: bool
     others: str = ""
-    """Who plays there, if it is not those who were seated: the result is theirs only if the secretary says so."""
+    """The players there, if others than those seated: the result is theirs only if the secretary says so."""
     would_count: tuple[Score, ...] | None = None
-    """What their match comes to, in the places of those who were seated."""
+    """The score of their match, in the places of the players who were seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class EveningScreen:
 
     @property
     def setup(self) -> Setup:
-        """What it is."""
+        """Its settings."""
         return self.current.evening.setup
 
     @property
@@ -77,25 +77,25 @@ class EveningScreen:
 
     @property
     def is_alone(self) -> bool:
-        """Whether everybody plays alone, so that points are what counts."""
+        """True if everybody plays alone, so that places are decided by points."""
         return self.setup.shape.most > 0
 
     @property
     def length(self) -> str:
-        """What ends a round, in words."""
+        """The length of a round, in words."""
         number, unit = self.setup.number, {Length.HANDS: "hand", Length.MINUTES: "minute"}.get(self.setup.length)
         return plural(number, unit) if unit else "one game"
 
     @property
     def until(self) -> datetime | None:
-        """When the round is over, if it has a time."""
+        """The time at which the round ends, if it has one."""
         if self.setup.length is not Length.MINUTES or not self.round or self.evening.is_over:
             return None
         return self.evening.begun[-1] + timedelta(minutes=self.setup.number)
 
     @property
     def makes(self) -> str:
-        """What those who are there make: tables, who sits out, and how many rounds there are."""
+        """A forecast for the units that are there: tables, units that sit out, and rounds until everybody has met."""
         count, shape = len(self.evening.here), self.setup.shape
         sizes = shape.tables(count)
         if not sizes:
@@ -125,7 +125,7 @@ class EveningScreen:
 
     @property
     def counted(self) -> str:
-        """How many there were, in words."""
+        """The numbers of players and rounds, in words."""
         people = sum(len(unit) for unit in self.evening.units)
         return f"{plural(people, 'player')}, {plural(self.round, 'round')}"
 
@@ -136,7 +136,7 @@ class EveningScreen:
 
     @property
     def out(self) -> list[str]:
-        """Who sits out in the latest round."""
+        """The units that sit out in the latest round."""
         return [" & ".join(unit) for unit in self.evening.rounds[-1].out] if self.round else []
 
     def rounds_before(self, asked: int) -> list[tuple[int, bool, bool]]:
@@ -177,7 +177,7 @@ class EveningScreen:
             yield f"{joined(side)} {score.points}".replace("-", "minus ")
 
     def _told(self, number: int, place: int) -> str:
-        """How far a table is."""
+        """Describe the progress of a table."""
         row, setup = self.current.tables.get((number, place)), self.setup
         if (number, place) in self.evening.by_hand:
             return "entered by hand"
@@ -193,12 +193,12 @@ class EveningScreen:
 
     @property
     def last_step(self) -> str:
-        """What can be undone, in words; empty if nothing."""
+        """The step that can be undone, in words; empty if there is none."""
         return self._step(self.current.last, self.round)
 
     @property
     def next_step(self) -> str:
-        """What can be redone, in words; empty if nothing."""
+        """The step that can be redone, in words; empty if there is none."""
         return self._step(self.current.undone, self.round + 1)
 
     def _step(self, action: Action | None, of_round: int) -> str:
@@ -224,12 +224,12 @@ class EveningScreen:
 
     @property
     def has_standings(self) -> bool:
-        """Whether a table has played its round."""
+        """True if a table has played its round."""
         return bool(self.current.results)
 
     @property
     def ranked_by(self) -> str:
-        """What decides, in words."""
+        """The order of the standings, in words."""
         if self.is_alone:
             equals = "Equals are ranked by rounds won, and of two, who was ahead of the other more often."
             return f"Points count. {equals}{self._more}"
@@ -250,9 +250,9 @@ class EveningScreen:
 
     @property
     def names(self) -> list[str]:
-        """All who are there, one by one."""
+        """The names of all players who are there."""
         return sorted((name for unit in self.evening.here for name in unit), key=str.casefold)
 
     def sat_out(self, unit: Unit) -> int:
-        """How often somebody has sat out."""
+        """Count the rounds in which somebody has sat out."""
         return sum(unit in each.out for each in self.evening.rounds)

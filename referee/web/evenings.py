@@ -1,4 +1,4 @@
-"""Evenings of several tables: opening one, who is there, rounds and results, the board, and the next seat."""
+"""Evenings of several tables: opening one, players, rounds and results, the board, and the next seat."""
 
 import re
 import secrets
@@ -37,7 +37,7 @@ pages = Blueprint("evenings", __name__)
 PAGE = 50
 POINTS = range(-100_000, 100_001)
 MOST_SEATS = 5
-"""Of how many evenings a phone remembers whose it is."""
+"""The number of evenings for which a phone remembers its player."""
 
 
 # --- opening -----------------------------------------------------------------------------------------------------
@@ -79,14 +79,14 @@ def listed(book_id: int) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/")
 @needs(Permission.KEEP)
 def evening(evening_id: int) -> ResponseReturnValue:
-    """Who is there, the tables, the standings; with what its owner does."""
+    """Show the players present, the tables and the standings, with the owner's keys."""
     return _evening(evening_id)
 
 
 @pages.post("/evenings/<int:evening_id>/")
 @needs(Permission.KEEP)
 def do(evening_id: int) -> ResponseReturnValue:
-    """Do what a key of the page says. Refused input is shown again."""
+    """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
     what = next((name for name in _ACTIONS if name in request.form), "")
     found, told = evenings(), ""
@@ -182,7 +182,7 @@ _ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
     "end": lambda current: End(),
     "come": _come,
 }
-"""By the name of a button what it does."""
+"""The action of each button, by the button's name."""
 
 
 @pages.get("/evenings/<int:evening_id>/links")
@@ -210,7 +210,7 @@ def renew(evening_id: int, what: str) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/board")
 @needs(Permission.WATCH)
 def board(evening_id: int) -> ResponseReturnValue:
-    """The board for a tablet or a projector: who sits where, time left, standings. Nothing (204) if all is known."""
+    """Show the board for a tablet or a projector: seats, time left, standings. Nothing (204) if unchanged."""
     state = evenings().store.state(evening_id)
     if request.args.get("since") == state:
         return "", 204
@@ -227,11 +227,11 @@ def board(evening_id: int) -> ResponseReturnValue:
 @pages.get("/evenings/<int:evening_id>/seat")
 @needs(Permission.SCORE)
 def seat(evening_id: int) -> ResponseReturnValue:
-    """Lead to the table of whose phone it is; or ask who that is, or say that they sit out."""
+    """Redirect to the table of the phone's player; or ask for the player, or show that they sit out."""
     screen = EveningScreen(evenings().current(evening_id))
     name = str(session.get("seats", {}).get(str(evening_id), ""))
     table = screen.table_of(name) if name in screen.names else None
-    stays = request.args.get("stay") == str(screen.round)  # Who has finished waits here for the next round.
+    stays = request.args.get("stay") == str(screen.round)  # Players who have finished wait here for the next round.
     if table and table.match_id and not screen.evening.is_over and not stays:
         return redirect(table_of(table.match_id), 303)
     state = evenings().store.state(evening_id)
@@ -244,7 +244,7 @@ def seat(evening_id: int) -> ResponseReturnValue:
 @pages.post("/evenings/<int:evening_id>/seat")
 @needs(Permission.SCORE)
 def sit(evening_id: int) -> ResponseReturnValue:
-    """Remember whose phone it is."""
+    """Remember the phone's player."""
     seats = {number: name for number, name in session.get("seats", {}).items() if number != str(evening_id)}
     seats[str(evening_id)] = request.form.get("name", "")[:80]
     session["seats"] = dict(list(seats.items())[-MOST_SEATS:])
@@ -254,9 +254,9 @@ def sit(evening_id: int) -> ResponseReturnValue:
 @pages.get("/matches/<int:match_id>/next-round")
 @needs(Permission.WATCH)
 def next_round(match_id: int) -> ResponseReturnValue:
-    """From a match of an evening to the next round: to one's seat, or to the same table on a `page` to watch.
+    """Redirect from a match to its evening's next round: to the visitor's seat, or to the table on a `page` to watch.
 
-    Who was only given that match stays there.
+    A visitor with a link to that match only stays there.
     """
     found, page = evenings().store.of_match(match_id), request.args.get("page", "")
     permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER

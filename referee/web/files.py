@@ -23,7 +23,7 @@ pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 8 * 1024 * 1024
 """In bytes: some hundreds of matches. Larger files can be imported on the command line, or where the app is alone."""
 MOST_FAULTS = 10
-"""How many faults of a file are shown."""
+"""The most faults of a file that are shown."""
 MOST = upload.UploadLimits(records=2_000, actions=40_000, in_one=10_000)
 MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(
     records=500, actions=20_000, in_one=MOST_ENTRIES, corrections=MOST_CORRECTIONS
@@ -70,7 +70,7 @@ def all_tricks(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/logs.json")
 @needs(Permission.KEEP)
 def logs(book_id: int) -> ResponseReturnValue:
-    """A whole score book with its logs, to be brought into another referee."""
+    """Send a whole score book with its logs, for import into another referee."""
     pieces = logs_file.whole_book(service(), score_books(), book_id, _left_out())
     return _file(pieces, "application/json", f"{logs_file.FORMAT}-{book_id}.json")
 
@@ -126,7 +126,7 @@ def import_records(book_id: int) -> ResponseReturnValue:
 
 
 def _told(numbers: Sequence[tuple[int, bool]]) -> str:
-    """What was imported, given each match's number and whether it is new."""
+    """Describe an import, given each match's number and True for a new one."""
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
     return f"{plural(new, 'match')} imported{there}." if numbers else "Nothing was imported."

@@ -28,7 +28,7 @@ _CARDS = {(card.rank, card.suit): card for card in PACK}
 CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])?[♦♥♠♣]\ufe0e?")
 """A card or a suit within text."""
 TOGETHER = re.compile(r"\b[^\s–]{1,4}–[^\s–]{1,4}[.,:]?(?!\w)")
-"""What belongs together on a line: `61–26.`, `E–W`, `Q♣–9♣`."""
+"""Pattern of text that must not be broken across lines: `61–26.`, `E–W`, `Q♣–9♣`."""
 TEXT_STYLE = "\ufe0e"
 """The variation selector that requests a text symbol instead of an emoji."""
 
@@ -83,14 +83,14 @@ def setup_mark(current: CurrentMatch[Any]) -> str:
 
 
 def is_secure() -> bool:
-    """Whether the page is a secure context: over https, or on this machine itself."""
+    """Return True if the page is a secure context: over https, or on this machine itself."""
     return request.is_secure or host_name(request.host) in LOOPBACK
 
 
 def table_of(match_id: int, key: str = "") -> str:
-    """The address of a match's table, or of its watch page if the visitor may only watch.
+    """Return the address of a match's table, or of its watch page if the visitor may only watch.
 
-    The `key` of its game saves looking it up; likewise in `sheet_of`.
+    The `key` of its game saves looking it up; so it does in `sheet_of`.
     """
     if visitor().permission_for_match(match_id) < Permission.SCORE:
         return url_for("live.watch", match_id=match_id)

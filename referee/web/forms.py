@@ -116,7 +116,7 @@ class ConfirmForm(EntryForm):
 
 
 PLACES = {"N": "Opposite you", "E": "On your right", "S": "You", "W": "On your left"}
-"""What the seats of a table of four are called by the player at the foot of its picture."""
+"""The names of a four-player table's seats, as the player at the foot of its picture sees them."""
 
 
 class BookForm(FlaskForm):

@@ -1,4 +1,4 @@
-"""Whether a request wants fragments or a whole page. The only module that uses flask-htmx."""
+"""Test for requests that want fragments instead of a whole page. The only module that uses flask-htmx."""
 
 from flask import Flask
 from flask_htmx import HTMX
@@ -12,5 +12,5 @@ def register(app: Flask) -> None:
 
 
 def wants_fragments() -> bool:
-    """Whether the request comes from an open page that will be patched."""
+    """Return True if the request comes from an open page that will be patched."""
     return bool(_htmx) and not _htmx.boosted and not _htmx.history_restore_request

@@ -16,7 +16,7 @@ from referee.web.tables.pages import TablePages
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a post about house rules came to."""
+    """The answer to a post about house rules."""
 
     errors: list[str]
     told: str = ""
@@ -52,7 +52,7 @@ class HouseRules:
 
     @property
     def title(self) -> str:
-        """The name of a set with the values that the form has, whatever target and Muggins go with them."""
+        """The name of a set with the values in the form, whatever its target and Muggins."""
         try:
             values = _values(self.game.read_rules(self.form.rules()))
         except RefusedError:
@@ -62,16 +62,16 @@ class HouseRules:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the post is about house rules."""
+        """True if the post is about house rules."""
         return any(name in request.form for name in _ANSWERS)
 
     @property
     def is_open(self) -> bool:
-        """Whether the sets are unfolded: the post is about them, or has an error in one of their fields."""
+        """True if the sets are unfolded: the post is about them, or has an error in one of their fields."""
         return self.is_asked or any(self.form.errors.get(name) for name in self.form.rule_fields())
 
     def answer(self) -> Answer | None:
-        """Do what the post asks of house rules; None if it is about something else."""
+        """Execute a post about house rules; None if it is about something else."""
         if _is_typed(request.form):
             return self._kept()
         return next((answer(self) for name, answer in _ANSWERS.items() if name in request.form), None)
@@ -103,7 +103,7 @@ class HouseRules:
         return Answer([], f"Saved as “{name}”{instead}: choose it for any match.")
 
     def _forgotten(self) -> Answer:
-        """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
+        """Delete a set, and fill it in so that it can be saved again. Existing matches keep their rules."""
         name = request.form["forget"]
         rules = self.sets.get(name)
         try:
@@ -117,17 +117,17 @@ class HouseRules:
 
 
 def changes_sets(form: Mapping[str, str]) -> bool:
-    """Whether a posted form saves or deletes a set."""
+    """Return True if a posted form saves or deletes a set."""
     return _is_typed(form) or "keep" in form or "forget" in form
 
 
 def _is_typed(form: Mapping[str, str]) -> bool:
-    """Whether it was submitted with Enter in the field of the set's name."""
+    """Return True if the form was submitted with Enter in the field of the set's name."""
     return "entered" in form and bool(form.get("set_name"))
 
 
 def _values(rules: Any) -> dict[str, Any]:
-    """What the fields of the house rules say, without what is chosen above them on the page."""
+    """Return the values of the fields for house rules, without the choices above them on the page."""
     return {field.name: getattr(rules, field.name) for field in fields(rules) if field.name not in _CHOSEN_ABOVE}
 
 
@@ -139,4 +139,4 @@ _ANSWERS: dict[str, Callable[[HouseRules], Answer]] = {
     "keep": HouseRules._kept,
     "forget": HouseRules._forgotten,
 }
-"""By the name of a button what it does."""
+"""The handler of each button, by the button's name."""

@@ -1,7 +1,7 @@
-"""For phones that keep the referee: copies of the matches they score, and what they bring back.
+"""Routes for phones that keep the referee: copies of the matches they score, and logs that they send back.
 
-Such a phone says with each request for a match how far its copy goes, and gets what it lacks with the answer. What
-was entered without a signal it brings back as the log of the match.
+Such a phone sends the length of its copy with each request for a match, and gets the missing entries with the answer.
+After scoring without a signal it sends the log of the match.
 """
 
 import json
@@ -44,15 +44,17 @@ from referee.web.services import pages_of, score_books, service
 
 pages = Blueprint("keeping", __name__)
 HEADER = "Referee-Log"
-"""Of a request: the length and the last checksum of the phone's copy. Of its answer: what the copy lacks, as JSON in
-base64, or MORE if that is not only the end of the log, or too long for a header; LESS if entries that the phone had
-from here are not here any more."""
+"""Header of a request with the length and last checksum of the phone's copy, and of its answer.
+
+The answer has the entries that the copy lacks, as JSON in base64, or MORE if these are not only the end of the log,
+or too long for a header; LESS if entries that the phone had from here are gone.
+"""
 MORE, LESS, LONGEST = "more", "less", 6_000
 LARGEST_LOG = 2 * 2**20
 
 
 def register(app: Flask) -> None:
-    """Let phones with copies know what these lack."""
+    """Register the routes, and send phones with copies the entries that these lack."""
     app.register_blueprint(pages)
     app.before_request(_must_tell_a_head)
     app.after_request(_add_what_is_lacking)
@@ -64,7 +66,7 @@ def register(app: Flask) -> None:
 @pages.get("/kept/matches/<int:match_id>")
 @needs(Permission.SCORE)
 def copy(match_id: int) -> ResponseReturnValue:
-    """All that a phone needs to go on with a match by itself."""
+    """Send everything that a phone needs to score a match by itself."""
     permission = visitor().permission_for_match(match_id)
     settings = {name: session[name] for name in (*SETTINGS, "phone") if name in session}
     kind = KEEP if permission is Permission.KEEP else SCORE
@@ -74,7 +76,7 @@ def copy(match_id: int) -> ResponseReturnValue:
 @pages.get("/kept/token")
 @needs(Permission.GUEST)
 def token() -> ResponseReturnValue:
-    """A CSRF token: a phone brings back from a page that has none."""
+    """Send a CSRF token, for phones that send a log from a page without one."""
     return jsonify({"token": generate_csrf()})
 
 
@@ -87,7 +89,7 @@ def _must_tell_a_head() -> None:
 
 
 def _add_what_is_lacking(response: Response) -> Response:
-    """Tell a phone with a copy what the log has more, if it may score the match."""
+    """Send a phone with a copy the further entries of the log, if it may score the match."""
     asked, match_id = request.headers.get(HEADER), (request.view_args or {}).get("match_id")
     if not asked or match_id is None or g.get("permission", 0) < Permission.SCORE or response.status_code >= 500:
         return response
@@ -98,7 +100,7 @@ def _add_what_is_lacking(response: Response) -> Response:
 
 
 def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
-    """What a phone is told of the entries after those of its copy, of which it has said the length and checksum."""
+    """Return the header on entries beyond a phone's copy, given the length and checksum that it sent."""
     found = _HEAD.fullmatch(asked)
     head = matches.database.head(match_id)
     if head is None or not found:
@@ -124,9 +126,9 @@ def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
 @needs(Permission.SCORE)
 @takes(LARGEST_LOG)
 def merge(match_id: int) -> ResponseReturnValue:
-    """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script is told so (409).
+    """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script gets a 409.
 
-    So is one with a log of another match (410).
+    For a log of another match a script gets a 410.
     """
     written, choice, began = (request.form.get(name, "") for name in ("log", "choice", "start"))
     try:
@@ -149,7 +151,7 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
-    """The page on which the table chooses between what this phone has and what is here."""
+    """Return the page on which the table chooses between the phone's entries and those here."""
     current, rows = service().current(match_id), _rows_of(match_id, differing)
     was_here, began = "was_here" in request.form, request.form.get("start", "")
     return render_template(
@@ -158,7 +160,7 @@ def _two_logs(match_id: int, differing: Differing, written: str) -> str:
 
 
 def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
-    """What was entered in each of two logs, told row by row: here, and on the phone."""
+    """Describe the entries of each of two logs row by row: here, and on the phone."""
     pages, rows = pages_of(match_id).corrections, []
     for here, phone in zip_longest(differing.here, differing.phone):
         opened = [pages.opened_to_choose(here.action, phone.action)] if here and phone else []
@@ -170,7 +172,7 @@ def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
 @pages.get("/kept/matches/<int:match_id>/chosen")
 @needs(Permission.SCORE)
 def chosen(match_id: int) -> ResponseReturnValue:
-    """After a choice: the phone takes over what was decided, and shows the table."""
+    """Return to the table after a choice, once the phone has adopted it."""
     return render_template("core/corrections/chosen.html", current=service().current(match_id))
 
 
@@ -178,7 +180,7 @@ def chosen(match_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 @takes(LARGEST_LOG)
 def begun(book_id: int) -> ResponseReturnValue:
-    """Bring in a match that was begun on a phone; tells its number here."""
+    """Import a match that was begun on a phone; returns its number here."""
     try:
         given = json.loads(request.form.get("match", ""))
         follows = given.pop("follows", None) if isinstance(given, dict) else None
@@ -204,7 +206,7 @@ def begun(book_id: int) -> ResponseReturnValue:
 
 
 def _arrive(number: int) -> None:
-    """It is on the table now, whatever the clock of the phone says."""
+    """Put a match on the table now, whatever the phone's clock says."""
     with service().database.writing():
         LogRows(service().database).arrive(number, utc_text(service().clock()))
 

@@ -12,7 +12,7 @@ from referee.web.services import match_search, service
 
 
 def latest_people(book_id: int) -> list[str]:
-    """The players of the latest matches, latest first, without those who are called by their seats."""
+    """Return the players of the latest matches, latest first, without those named after their seats."""
     seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
     return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
 
@@ -26,7 +26,7 @@ class Doubt:
 
     @property
     def field(self) -> str:
-        """The name of the form's field that says who is meant."""
+        """The name of the form's field for the player who is meant."""
         return f"meant {self.typed}"
 
 
@@ -36,12 +36,12 @@ class TypedNames:
 
     book_id: int
     doubts: list[Doubt] = field(default_factory=list)
-    """What the page has to ask."""
+    """The questions that the page has to ask."""
 
     def meant(self, game: Game[Any, Any, Any], setup: Any) -> Any:
-        """A setup with the players who are meant by the names typed.
+        """Return a setup with the players who are meant by the names typed.
 
-        Raises RefusedError, and fills `doubts`, if the form does not say yet who that is.
+        Raises RefusedError, and fills `doubts`, if the form does not decide that yet.
         """
         store, names = service().projections.player_store, dict(game.players(setup))
         new = {seat: name for seat, name in names.items() if not store.by_name(self.book_id, name)}

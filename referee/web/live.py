@@ -21,8 +21,10 @@ from referee.web.services import evenings, game_pages, match_search, service
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
 ASK_AGAIN, SPREAD = 1000, 6
-"""Milliseconds after which a browser reconnects, and the random extra for each open line, which spreads the requests
-after a restart."""
+"""Milliseconds after which a browser reconnects, and the random extra for each open line.
+
+The extra spreads the requests after a restart.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class News:
 @pages.get("/watch")
 @needs(Permission.WATCH)
 def watch(match_id: int) -> ResponseReturnValue:
-    """The watch page: what the players see, without the pad and without closed tricks."""
+    """Show the watch page: the players' view, without the pad and without closed tricks."""
     return _watch_page(match_id, "watch")
 
 
@@ -107,7 +109,7 @@ def _rematch_event(match_id: int, page: str) -> str:
 
 
 def goes_on_to(match_id: int, page: str = "") -> str:
-    """Where those at a match go on: the next round of its evening, or a rematch; empty if there is neither."""
+    """Return the address at which a match's players go on: the evening's next round, or a rematch; or ""."""
     mark = evenings().goes_on_at(match_id)
     if mark:
         return url_for("evenings.next_round", match_id=match_id, page=page or None, round=mark)
@@ -117,7 +119,7 @@ def goes_on_to(match_id: int, page: str = "") -> str:
 
 
 def _opened_event(match_id: int, page: str) -> str:
-    """The event with the address of the table, if another match is on it; for those who came in by its link."""
+    """Return the event with the table's address, if another match is on it; for visitors who came by its link."""
     book_id = service().current(match_id).book_id
     if service().database.latest(book_id) == match_id:
         return ""
@@ -141,7 +143,7 @@ def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
     access = _access(app.extensions["service"], match_id)
     if not access:
         return None
-    # As the page is answered, but cheaper than by `test_request_context`, which imports the test client.
+    # The context of a page's request, but cheaper than `test_request_context`, which imports the test client.
     with app.request_context(create_environ(f"/matches/{match_id}/watch")):
         version = _version_event(match_id)
         moves = {page: _rematch_event(match_id, page) + _opened_event(match_id, page) for page in wanted}

@@ -34,7 +34,7 @@ from referee.web.tables.pages import TablePages
 pages = Blueprint("matches", __name__)
 PAGE, EVENINGS = 20, 3
 EVENING = timedelta(hours=18)
-"""How long a match that is not over is expected to go on; an older one was left unfinished."""
+"""The time for which an unfinished match is expected to go on; an older one was abandoned."""
 
 
 @pages.get("/")
@@ -108,7 +108,7 @@ def index(book_id: int) -> ResponseReturnValue:
 
 
 def _evenings(book_id: int, search: Criteria, before: int) -> tuple[list[CurrentEvening], list[int]]:
-    """The latest evenings, and the numbers of damaged ones; or those that a search finds by names and people."""
+    """Return the latest evenings, and the numbers of damaged ones; or the results of a search by names and people."""
     if not search and not before and search.over is None:
         return evenings().listed(book_id, EVENINGS)
     words = [*search.words, *(name for name in (search.player, search.partner) if name)]
@@ -122,13 +122,13 @@ def _playable(latest: str) -> dict[str, TablePages]:
 
 
 def _again(latest: MatchSummary) -> str:
-    """The words of the key for a rematch, with the names of those who play it."""
+    """Return the words of the key for a rematch, with its players' names."""
     pages = game_pages(latest.game_key)
     return f"{pages.title}, {pages.again[0].lower()}{pages.again[1:]}: {pages.row(latest).title}"
 
 
 def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:
-    """Matches that are not over: those of an evening that may still go on, and those that were left unfinished."""
+    """Split the unfinished matches into recent ones, which may still go on, and older ones."""
     since = service().clock() - EVENING
     old = [row for row in rows if datetime.fromisoformat(row.match.opened) < since]
     return [row for row in rows if row not in old], old
@@ -222,7 +222,7 @@ def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/sw.js")
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
-    """The service worker, at the root so that its scope is every page; revalidated each time."""
+    """Send the service worker, at the root so that its scope is every page; revalidated each time."""
     response = current_app.send_static_file("core/sw.js")
     response.cache_control.no_cache = True
     response.cache_control.max_age = None

@@ -36,19 +36,19 @@ class NewMatch:
     # --- what differs between games ------------------------------------------------------------------------------
 
     def errors(self, form: Any) -> list[str]:
-        """What is wrong with valid fields."""
+        """Return the errors of fields that are valid one by one."""
         return []
 
     def labels(self, form: Any) -> Mapping[str, str] | None:
-        """What faults call the players, by seat; None if they just say “a player”."""
+        """Return the names of the players in faults, by seat; None if faults just say “a player”."""
         return None
 
     def options(self, form: Any, book_id: int) -> dict[str, Any]:
-        """How the match is opened, beside its setup."""
+        """Return further options with which the match is opened, beside its setup."""
         return {}
 
     def begins(self, book_id: int, key: str) -> None:
-        """Do what has to be done before the match, given the key of its form. Raises RefusedError."""
+        """Do the necessary work before the match, given the key of its form. Raises RefusedError."""
 
     def like_the_latest(self, book_id: int) -> Any:
         """The form as for a rematch of the latest match of the game."""

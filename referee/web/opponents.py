@@ -1,6 +1,6 @@
-"""Whom a player, or two partners, played against: all of them, and one of them.
+"""Opponents of a player, or of two partners: all of them, and one of them.
 
-The pages about two partners are those about a player, with the partner in the address.
+The pages about two partners are the player's pages, with the partner in the address.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ def of_pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValu
 @pages.get("/against/<int:opponent_id>")
 @needs(Permission.WATCH)
 def of_two_players(book_id: int, player_id: int, opponent_id: int) -> ResponseReturnValue:
-    """A player against another, whoever their partners were."""
+    """Show a player against another, whoever their partners were."""
     return _comparison(Chosen(book_id), [player_id], [opponent_id])
 
 

@@ -1,7 +1,7 @@
 """Access control. Every view declares the permission it needs; a view that declares none is open to nobody.
 
 A visitor's permissions are the grants in the signed cookie whose seals are current. Without permission the response
-is 404, as for what does not exist.
+is 404, as for a missing page.
 """
 
 from collections.abc import Callable
@@ -99,7 +99,7 @@ def _admit() -> ResponseReturnValue | None:
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
-        # Whoever came in by the link of a table follows it from a match that is not on it any more.
+        # A visitor with the link of a table is led on from a match that is no longer on it.
         table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
         if table is None:
             abort(404)
@@ -119,7 +119,7 @@ def _to_own_name(name: str) -> ResponseReturnValue:
 
 
 def _leads_nowhere() -> bool:
-    """Whether the address has no view, or redirects to its canonical form."""
+    """Return True if the address has no view, or redirects to its canonical form."""
     return request.routing_exception is not None and not isinstance(request.routing_exception, MethodNotAllowed)
 
 
@@ -129,7 +129,7 @@ def _month() -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Whether a host is an IP address, this machine, or a configured name.
+    """Return True if a host is an IP address, this machine, or a configured name.
 
     Other names are refused against DNS rebinding.
     """
@@ -164,7 +164,7 @@ class Visitor:
         self._seals: dict[str, int] = dict(session.get("doors", ()))
 
     def has(self, grant: Grant) -> bool:
-        """Whether the visitor holds a grant with its current seal."""
+        """Return True if the visitor holds a grant with its current seal."""
         return self._seals.get(grant.name) == grant.seal
 
     def permission_for_match(self, match_id: int) -> Permission:
@@ -217,7 +217,7 @@ class Visitor:
         return self._anywhere()
 
     def _has_scored(self, match_id: int) -> bool:
-        """Whether the visitor has or had a link to score a match: only the current seal would tell which."""
+        """Return True if the visitor has or had a link to score a match: its seal is not checked."""
         try:
             grants = self._score_books.grants_for(match_id)
         except NotThereError:
@@ -278,6 +278,6 @@ class Visitor:
 
 
 def _is_of_book(name: str) -> bool:
-    """Whether the name of a grant is that of a score book's."""
+    """Return True if a grant's name belongs to a score book."""
     kind = KINDS.get(name.rsplit("-", 1)[0])
     return kind is not None and kind.of_book

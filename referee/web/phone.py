@@ -1,4 +1,4 @@
-"""What pages know of the phone that asks: its settings and its name, kept in its session."""
+"""Settings and name of the phone that makes a request, kept in its session."""
 
 from flask import has_request_context, session
 

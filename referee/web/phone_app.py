@@ -15,11 +15,11 @@ POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "frame-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Of the page that runs the app in a browser: its worker and its frame come from here."""
+"""The content security policy of the page that runs the app in a browser: its worker and its frame come from here."""
 
 
 PACKAGED = Path(__file__).parent / "engine"
-"""The app for phones that a release's wheel brings."""
+"""The app for phones that is part of a release's wheel."""
 
 
 def register(app: Flask, folder: Path) -> None:
@@ -31,7 +31,7 @@ def register(app: Flask, folder: Path) -> None:
 
 
 def may_keep_referee() -> bool:
-    """Whether the app is offered to the visitor: there is one, and something that the visitor may score."""
+    """Return True if the app is offered to the visitor: there is one, and something that the visitor may score."""
     scores = any(visitor().grants(kind) for kind in (KEEP, SCORE, TABLE_SCORE))
     return bool(current_app.extensions["engine"]) and scores
 
@@ -58,14 +58,14 @@ def engine() -> ResponseReturnValue:
 @pages.get("/edition.json")
 @needs(Permission.GUEST)
 def edition() -> ResponseReturnValue:
-    """Which app there is."""
+    """Send the edition of the app."""
     return _file("edition.json")
 
 
 @pages.get("/engine-sw.js")
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
-    """The service worker of phones that have it, at the root so that its scope is every page."""
+    """Send the phone app's service worker, at the root so that its scope is every page."""
     return _file("engine-sw.js")
 
 

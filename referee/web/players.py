@@ -1,6 +1,6 @@
 """Player pages: all players, one player, two partners, the leagues of seasons, renaming and splitting.
 
-Figures are those of one game: `game` in the query string, else the first one that has any.
+Figures are of one game: `game` in the query string, else the first one that has any.
 """
 
 from collections.abc import Iterator
@@ -62,12 +62,12 @@ class Chosen:
 
     @property
     def figures(self) -> Any:
-        """How the figures are shown."""
+        """The presentation of the figures."""
         return game_pages(self.key).figures
 
     @cached_property
     def base(self) -> str:
-        """The address of the list of players, which those of a player and of two partners extend."""
+        """The address of the list of players, which the addresses of a player and of two partners extend."""
         return url_for("players.everybody", book_id=self.book_id)
 
     def query(self, **parts: object) -> str:
@@ -235,7 +235,7 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
 
 
 def sorting_of_pairs() -> Sorting:
-    """How the second table of a page is sorted, that of pairs."""
+    """Return the sorting of a page's second table, the table of pairs."""
     return Sorting(request.args, "sort_pairs", "partners")
 
 

@@ -19,7 +19,7 @@ from referee.web.services import service
 
 CHANCE = random.SystemRandom()
 MOST_MISSED = 100
-"""How many of the latest misses of a score book there are to choose from."""
+"""The number of a score book's latest misses from which questions are chosen."""
 
 LIMITS = (0, 10, 20, 40)
 """The time limits in seconds; 0 for none."""
@@ -29,22 +29,22 @@ ON_THE_WAY = 2
 
 
 class Practice(ABC):
-    """The practice of a game. A game gives its questions, as plain data, and what is right."""
+    """The practice of a game. A game gives its questions, as plain data, and their answers."""
 
     game: Game[Any, Any, Any]
     title: str
     asks: str
-    """What is asked, in a few sentences for people."""
+    """The task, in a few sentences for people."""
     question, answered = "What is it worth?", "What was it worth?"
     """The heading before and after the answer."""
     legend = "Points"
-    """What stands over the answers."""
+    """The heading above the answers."""
     answers: Sequence[int]
     """The answers to choose from: points, or numbers for words."""
     dull: int
     """Questions worth fewer points are mostly skipped."""
     dull_share = 0.1
-    """How many of them are not."""
+    """The share of them that is not skipped."""
 
     @abstractmethod
     def draw(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Practice(ABC):
 
     @abstractmethod
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """What the template shows of a question, and whether it has been answered."""
+        """Return the template's variables for a question, before or after its answer."""
 
     def words(self, asked: dict[str, Any], answer: int) -> str:
         """An answer as its key has it."""
@@ -67,11 +67,11 @@ class Practice(ABC):
         return f"It is worth {plural(self.worth(asked), 'point')}."
 
     def missed(self) -> Iterator[dict[str, Any]]:
-        """What was missed at tables of the visitor's score books, which is asked first."""
+        """Yield the items missed at tables of the visitor's score books, which are asked first."""
         return iter(())
 
     def is_wanted(self, asked: dict[str, Any]) -> bool:
-        """Whether a random question is asked."""
+        """Return True if a random question is worth asking."""
         return self.worth(asked) >= self.dull or CHANCE.random() < self.dull_share
 
     # --- what is the same in all ---------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Practice(ABC):
         return url_for(f"{self.name}.practice", asked=1)
 
     def _next(self, state: dict[str, Any]) -> dict[str, Any]:
-        """With a new question; one that waits for its answer stays, unless it was left until its time was up."""
+        """Return the state with a new question; a question that waits stays, unless its time ran out."""
         if "asked" in state and self._is_in_time(state):
             return state
         streak = 0 if "asked" in state else state.get("streak", 0)

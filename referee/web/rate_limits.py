@@ -21,9 +21,9 @@ MOST_ENTRIES = 4_000
 LONG = 500
 """A match with more entries takes so much to replay that only `MOST_AT_A_TIME` requests do at a time."""
 MOST_AT_A_TIME, MOST_OF_ONE = 2, 1
-"""In all, and from one address."""
+"""The most requests that replay long matches at a time: in all, and from one address."""
 MOST_WAITING, PATIENCE = 2, 2.0
-"""How many others wait for them, since each takes a thread, and for how many seconds."""
+"""The most requests that wait for them, since each takes a thread, and the seconds they wait."""
 
 
 class Replays:

@@ -1,4 +1,4 @@
-"""The page of a game's rules: what scores, the numbered rules with a search, and the words of the game."""
+"""The page of a game's rules: the items that score, the numbered rules with a search, and the words of the game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,10 +24,10 @@ def add_rules(
     template: str = "components/rules.html",
     shown: Callable[[], dict[str, Any]] = dict,
 ) -> None:
-    """Add the page to a blueprint; `q` of the query string searches it, and `placeholder` is an example of that.
+    """Add the page to a blueprint; `q` of the query string searches it, and `placeholder` is an example of a search.
 
     `dispute` is the endpoint of the page for disputes, if there is one, and `link_of` the address that answers an
-    example. A game's own `template` may add to the page, with what is `shown`.
+    example. A game's own `template` may add to the page, with the variables that `shown` returns.
     """
 
     @pages.get("/rules")

@@ -60,11 +60,11 @@ def player_stores() -> dict[str, PlayerStore[Any]]:
 
 
 def game_pages(key: str) -> TablePages:
-    """What the core shows of the matches of a game, given its key."""
+    """Return the pages of a game, given its key."""
     found: TablePages = current_app.extensions["game_pages"][key]
     return found
 
 
 def pages_of(match_id: int) -> TablePages:
-    """What the core shows of a match. Raises NotThereError or DamagedError."""
+    """Return the pages of a match's game. Raises NotThereError or DamagedError."""
     return game_pages(service().game(match_id).key)

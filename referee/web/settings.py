@@ -1,6 +1,6 @@
 """The settings of a phone that change how pages are shown, kept in its session.
 
-Those of sound and voice are used by scripts alone, which keep them in the browser.
+The settings of sound and voice are used by scripts alone, which keep them in the browser.
 """
 
 from urllib.parse import urlsplit

@@ -50,7 +50,7 @@ class MatchForm(FlaskForm):
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of the fields for a match as it is written."""
+        """Return the values of the fields for a match as plain data."""
         return {**players, "dealer": dealer, **rules}
 
     @classmethod
@@ -80,13 +80,13 @@ class MatchForm(FlaskForm):
             self._call_by_seats([seat for seat, _ in self.usual_places])
 
     def clear_unnamed(self) -> None:
-        """Clear the fields of players who are called by their seats."""
+        """Clear the fields of players who are named after their seats."""
         for seat, field in self.places:
             if self._is_seat(seat, field.data or ""):
                 field.data = ""
 
     def keep_unnamed(self, players: Mapping[str, str]) -> None:
-        """Call those by their seats who were called so, and are not named now."""
+        """Keep players named after their seats who were so before, and have no name now."""
         self._call_by_seats([seat for seat, name in players.items() if self._is_seat(seat, name)])
 
     def _is_seat(self, seat: str, name: str) -> bool:
@@ -108,7 +108,7 @@ class MatchForm(FlaskForm):
             self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
 
     def is_filled_in(self, rules: Any) -> bool:
-        """Whether the fields have what a set of house rules has."""
+        """Return True if the fields have the values of a set of house rules."""
         return all(self[name].data == value for name, value in self.values_of(rules).items())
 
     def setup(self, started: str) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class MatchForm(FlaskForm):
 
 
 def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
-    """What differs between two setups of a game, in words."""
+    """List the differences between two setups of a game, in words."""
     game = form.game
     one, other = game.write_setup(before), game.write_setup(after)
     names, later = one["players"], other["players"]

@@ -39,7 +39,7 @@ PASSED_ON = {
     EVENING_SCORE: [EVENING_WATCH, EVENING_SCORE],
     EVENING_WATCH: [EVENING_WATCH],
 }
-"""The links that somebody who came in by a link of a score book or an evening passes on: no others to revoke."""
+"""The links that visitors with a link of a score book or an evening pass on: no further ones to revoke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Link:
     @property
     def code(self) -> Markup:
         """The QR code as SVG."""
-        import segno  # An app that shares nothing, in a browser alone, does not have it.
+        import segno  # The app that runs in a browser alone shares nothing, and lacks this package.
 
         drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
         return Markup(drawing)
@@ -114,7 +114,7 @@ def behind(grant: Grant) -> str:
 @pages.get("/matches/<int:match_id>/share")
 @needs(Permission.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
-    """A match's links, up to the visitor's own permission; who came in by a link of its book passes that on."""
+    """Show a match's links, up to the visitor's own permission; a visitor with a link of its book passes that on."""
     grants = {grant.kind: grant for grant in score_books().grants_for(match_id)}
     # A link may have been renewed since the request was admitted, so check against these grants.
     held = next((kind for kind, grant in grants.items() if visitor().has(grant)), None)
@@ -134,7 +134,7 @@ def match(match_id: int) -> ResponseReturnValue:
 
 
 def is_near(links: list[Link]) -> bool:
-    """Whether links lead to a loopback address, which is another device for everybody else."""
+    """Return True if links lead to a loopback address, which is another device for everybody else."""
     return any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
 
 

@@ -1,4 +1,4 @@
-"""The start of a match, to be corrected: who sits where, who deals first, and what was agreed."""
+"""The start of a match, for correction: the seats, the first dealer, and the rules."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ pages = Blueprint("start", __name__, url_prefix="/matches/<int:match_id>")
 @pages.route("/mend/start", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def start(match_id: int) -> ResponseReturnValue:
-    """The form of the start as it stands, or as the correction in the query string has it.
+    """Show the form of the match's start, or of its correction in the query string.
 
     Posted, it leads to the preview of the match before and after.
     """
@@ -27,7 +27,7 @@ def start(match_id: int) -> ResponseReturnValue:
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
     written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
-    # Whoever scores one match is not told who else plays in the book.
+    # Somebody who scores one match must not learn who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
     form, errors = (of.match_form() if request.method == "POST" else of.match_form.of(written)), list[str]()
     if request.method == "GET":

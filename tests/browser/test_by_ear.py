@@ -108,9 +108,7 @@ def test_the_accessibility_tree_names_everything(hearing: Any, game: str) -> Non
     session = hearing.page.context.new_cdp_session(hearing.page)
     nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
     named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
-    assert [
-        each for each in named if each[0] in ("button", "link", "heading", "textbox") and not each[1]
-    ] == []
+    assert [each for each in named if each[0] in ("button", "link", "heading", "textbox") and not each[1]] == []
     assert [each for each in named if unspeakable(each[1]) and each[0] not in ("StaticText", "InlineTextBox")] == []
     focused = [
         node["name"]["value"]

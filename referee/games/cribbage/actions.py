@@ -12,7 +12,7 @@ from referee.games.kit.actions import Timed
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed before the match. Rules 5.1, 5.3 to 5.5, 6.1 and 7.6."""
+    """The rules that the players agreed before the match. Rules 5.1, 5.3 to 5.5, 6.1 and 7.6."""
 
     target: int = 121
     best_of: int = 1
@@ -21,14 +21,15 @@ class Rules:
     lurch: int = 2
     double_lurch: int = 1
     doubles_count: bool = False
-    """Whether a game counts for the match what it is worth."""
+    """True if a game counts towards the match by its worth."""
     false_go: int = 2
     """The points for a false go; with 0 nobody is asked."""
 
     @property
     def lines(self) -> tuple[tuple[str, int, int], ...]:
-        """The lines of a game, the lowest first: what a loser below it suffers, how many quarters of the target it
-        is, and what the game is worth then. Rule 5.3.
+        """The skunk lines, lowest first: the name of a loss below, its height in quarters of the target, its worth.
+
+        Rule 5.3.
         """
         return ("double lurch", 1, self.double_lurch), ("lurch", 2, self.lurch), ("skunk", 3, self.skunk)
 
@@ -48,7 +49,7 @@ class Setup:
 
 
 class Kind(Enum):
-    """What a penalty is for. Rules 7.2 to 7.4."""
+    """Reasons for a penalty. Rules 7.2 to 7.4."""
 
     WRONG_HAND = "wrong-hand"
     WRONG_CRIB = "wrong-crib"
@@ -127,10 +128,10 @@ class Deal(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Reply(Timed):
-    """Whether the opponent takes the points for a false go. Rule 7.6."""
+    """The opponent takes the points for a false go, or declines them. Rule 7.6."""
 
     answer: bool
-    """Whether they are taken."""
+    """True if they are taken."""
     player: Seat | None = None
 
 
@@ -146,7 +147,7 @@ class Penalty(Timed):
     kind: Kind
     against: Seat
     points: int | None = None
-    """What was pegged too much, and is taken back (7.4); None if the penalty is for something else."""
+    """The points that were pegged in excess, and are removed (7.4); None for another penalty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The count of a hand or crib with the starter: every set that scores, and what looks like one. Rules 4.2 to 4.8."""
+"""The count of a hand or crib with the starter: every set that scores, and the near misses. Rules 4.2 to 4.8."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 class Why(Enum):
-    """Why some cards that look like a set do not score. Rule 4.8."""
+    """Reasons why some cards that look like a set do not score. Rule 4.8."""
 
     CRIB_FLUSH = "crib-flush"
     FLUSH_WITH_STARTER = "flush-with-starter"
@@ -43,7 +43,7 @@ class Count(NamedTuple):
     """The count of a hand or crib."""
 
     sets: tuple[Found, ...]
-    """In the order fifteens, runs, pairs, flush, nobs; smaller sets first, then by the places of their cards."""
+    """The sets in the order fifteens, runs, pairs, flush, nobs; smaller ones first, then by the cards' places."""
     items: Items
     points: int
 
@@ -93,7 +93,7 @@ def _flush(four: tuple[Card, ...], starter: Card, crib: bool) -> tuple[Card, ...
 
 
 def not_counted(four: Sequence[Card], starter: Card, crib: bool = False) -> Iterator[NotCounted]:
-    """What looks as if it scored and does not. Rule 4.8."""
+    """Yield the cards that look as if they scored and do not. Rule 4.8."""
     five = (*four, starter)
     like_starter = tuple(card for card in five if card.suit is starter.suit)
     if crib and len({card.suit for card in four}) == 1 and four[0].suit is not starter.suit:
@@ -120,7 +120,7 @@ def check(four: Sequence[Card], starter: Card | None) -> Card:
 
 
 def refuse_twice(cards: Sequence[Card]) -> None:
-    """Raise RefusedError if a card is there twice: there is one of each (1.2)."""
+    """Raise RefusedError if a card occurs twice: there is one of each (1.2)."""
     faults = [
         Fault("card-twice", f"The {card.name} is there twice.", (card.code,))
         for place, card in enumerate(cards)

@@ -1,4 +1,4 @@
-"""What happened in a deal: one event for each action that was entered, with how the pegs moved."""
+"""Events of a deal: one for each action that was entered, with the points pegged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ class Event:
     """Its name in outcomes."""
     player: Seat
     points: int
-    """What it was worth."""
+    """The points that it was worth."""
     pegged: Tally = ZERO
-    """How the pegs moved: less than its worth where the game hole came first (5.2)."""
+    """The points pegged: fewer than its worth if the game hole came first (5.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class CardPlayed(Scored):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoSaid(Scored):
-    """A player said go; if it ended the count, whoever played last pegs. Rule 3.9."""
+    """A player said go; if it ended the count, the player of the last card pegs. Rule 3.9."""
 
     name = "go"
     count: int
@@ -67,7 +67,7 @@ class Replied(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted(Scored):
-    """A hand was counted. `points` is the true count, or what was entered. Rules 4.1 and 6.2."""
+    """A hand was counted. `points` is the true count, or the number entered. Rules 4.1 and 6.2."""
 
     name = "hand"
     cards: tuple[Card, ...] | None
@@ -89,7 +89,7 @@ class MugginsCalled(Event):
 
     name = "muggins"
     right: int
-    """How many of them had been missed."""
+    """The number of them that had been missed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ class Penalised(Event):
     name = "penalty"
     kind: Kind
     taken: int
-    """What was taken back from the player who erred."""
+    """The points removed from the player who erred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,16 +27,16 @@ class Figures(kit.Figures):
     """The figures of a player. Points are those pegged, but not for rulings."""
 
     stakes_won: int = 0
-    """What the games that the player won were worth (5.3)."""
+    """The worth of the games that the player won (5.3)."""
     stakes_lost: int = 0
     skunks_given: int = 0
-    """Games won with the other below three quarters of the target, whatever that was worth."""
+    """Games won with the other below three quarters of the target, whatever their worth."""
     skunks_taken: int = 0
     lurches_given: int = 0
-    """Those of them below half of the target."""
+    """Skunks given with the other below half of the target."""
     lurches_taken: int = 0
     dealer_plays: int = 0
-    """Plays as dealer, and the points pegged in them; likewise as non-dealer, the pone."""
+    """Plays as dealer, and the points pegged in them; then the same for the non-dealer, the pone."""
     dealer_pegged: int = 0
     pone_plays: int = 0
     pone_pegged: int = 0
@@ -44,7 +44,7 @@ class Figures(kit.Figures):
     """Jacks turned up (2.3)."""
     hands_counted: int = 0
     hand_points: int = 0
-    """What the counted hands were worth, claimed or not."""
+    """The points of the counted hands, claimed or not."""
     best_hands: int = 0
     """Hands and cribs of `MANY` points or more."""
     nineteens: int = 0
@@ -57,7 +57,7 @@ class Figures(kit.Figures):
     missed: int = 0
     """Points that these claims missed."""
     caught: int = 0
-    """Those of the missed points that the opponent called."""
+    """The missed points that the opponent called."""
     excess: int = 0
     """Points claimed too much (6.3)."""
     calls: int = 0
@@ -126,13 +126,13 @@ def _play(match: Match, seat: Seat) -> dict[str, int]:
 
 
 def pegged(deal: Deal, seat: Seat) -> int:
-    """What a player pegged in a deal, but for rulings and penalties."""
+    """Count the points that a player pegged in a deal, without rulings and penalties."""
     kinds = StarterTurned | CardPlayed | GoSaid | Replied | PointsPegged | Counted | MugginsCalled
     return sum(event.pegged.of(seat) for event in deal.events if isinstance(event, kinds))
 
 
 def pegged_in_play(deal: Deal, seat: Seat) -> int:
-    """What a player pegged in the play of a deal, by cards or by points."""
+    """Count the points that a player pegged in the play of a deal, by cards or by points."""
     kinds = CardPlayed | GoSaid | PointsPegged
     return sum(event.pegged.of(seat) for event in deal.events if isinstance(event, kinds))
 

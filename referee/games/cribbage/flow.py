@@ -1,4 +1,4 @@
-"""Pegging, and what follows: the end of a game and of the match, and the next deal. Rules 1.5, 5.1 to 5.5, 7.1."""
+"""Pegging and its consequences: the end of a game and of the match, and the next deal. Rules 1.5, 5.1 to 5.5, 7.1."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,9 +18,9 @@ def with_deal(match: Match, **changes: Any) -> Match:
 def enter(
     match: Match, event: Event, *moves: tuple[Seat, int], then: Callable[[Match], Match] = lambda match: match
 ) -> Match:
-    """Peg some moves in their order, record the event, and go on with `then`, unless the game is won.
+    """Peg some moves in their order, record the event, and continue with `then`, unless the game is won.
 
-    The first peg in the game hole ends the game: later moves and `then` fall away. Rules 5.1 and 5.2.
+    The first peg in the game hole ends the game: later moves and `then` are skipped. Rules 5.1 and 5.2.
     """
     before, target = match.score, match.setup.rules.target
     for seat, points in moves:
@@ -52,7 +52,7 @@ def _game_won(match: Match, winner: Seat, by: str) -> Match:
 
 
 def worth_of(loser: int, rules: Rules) -> int:
-    """What a game is worth at stake, by the loser's total. Rule 5.3."""
+    """Return the stake of a game, by the loser's total. Rule 5.3."""
     return max([1, *(worth for _, quarters, worth in rules.lines if 4 * loser < quarters * rules.target)])
 
 

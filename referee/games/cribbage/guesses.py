@@ -1,4 +1,4 @@
-"""Edits that would reveal what a hand or crib counts before its time: trial claims and calls. Rule 6.6."""
+"""Edits that would reveal the count of a hand or crib before its time: trial claims and calls. Rule 6.6."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 
@@ -20,9 +20,9 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits: a hand is to be claimed or can be called, or an edit claims anew.
+    """Yield the reasons not to apply or preview some edits: a claim or call is open, or an edit claims anew.
 
-    `number` is that of another action about to be changed.
+    `number` is another action about to be changed.
     """
     if not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
@@ -40,7 +40,7 @@ def guessing_faults(
 
 
 def _claims_anew(edit: Edit, said: Set[int]) -> bool:
-    """Whether an edit of this deal says more than what it replaces, and so might claim what is not claimed yet."""
+    """Return True if an edit adds claims or calls to this deal, and so might claim what is not claimed yet."""
     replaced = sum(place in said for place in range(edit.first, edit.last + 1))
     return sum(map(_is_said, edit.actions or ())) > replaced
 

@@ -1,4 +1,4 @@
-"""What can score in cribbage, and the order and values of the cards. Rules 1.2, 1.3, 3.6 and 4.1."""
+"""Items that score in cribbage, and the order and values of the cards. Rules 1.2, 1.3, 3.6 and 4.1."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ RUNS = {3: Item.RUN_3, 4: Item.RUN_4, 5: Item.RUN_5, 6: Item.RUN_6, 7: Item.RUN_
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How often an item is there, and its points in all."""
+    """The number of times that an item occurs, and its points in all."""
 
     count: int
     points: int
@@ -53,11 +53,11 @@ def place_of(card: Card) -> int:
 
 
 def value_of(cards: Sequence[Card]) -> int:
-    """What some cards count together. Rule 1.3."""
+    """Return the count of some cards together. Rule 1.3."""
     return sum(card.rank.pips for card in cards)
 
 
 def is_run(cards: Sequence[Card]) -> bool:
-    """Whether the cards are consecutive different ranks, in any order; the ranks are no circle. Rules 3.8 and 4.3."""
+    """Return True if the cards are consecutive ranks, in any order; a king has no next rank. Rules 3.8 and 4.3."""
     places = {place_of(card) for card in cards}
     return len(places) == len(cards) and max(places) - min(places) == len(cards) - 1

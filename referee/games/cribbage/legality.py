@@ -41,12 +41,12 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action of this kind can be entered in a phase, whatever its content."""
+    """Return True if an action of this kind can be entered in a phase, whatever its content."""
     return phase in _PHASES[type(action)][1]
 
 
 def awaited(match: Match) -> str:
-    """What the match waits for, as part of a sentence."""
+    """Return the action that the match waits for, as part of a sentence."""
     deal = match.deal
     whose = match.player(match.turn) if match.turn else ""
     what = "crib" if deal.is_crib_next else "hand"
@@ -120,7 +120,7 @@ def _shown(match: Match, action: actions.Shown) -> Iterator[Fault]:
 
 
 def _held_by(match: Match, card: Card) -> Iterator[Seat]:
-    """Who had a card in a hand of this deal that is known: from the play, or entered as cards. Rules 8.2 and 8.3."""
+    """Yield the players known to have held a card in this deal: they played it, or counted it. Rules 8.2 and 8.3."""
     deal = match.deal
     for event in deal.counted:
         if event.cards is not None and card in event.cards:

@@ -34,7 +34,7 @@ from referee.games.kit.stepping import Stepping
 
 HEELS = {Item.HEELS: Worth(1, 2)}
 PENALTY = 2
-"""What the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
+"""The points that the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
 
 
 def begin(setup: Setup) -> Match:
@@ -65,12 +65,12 @@ def _deal(match: Match, action: Deal) -> Match:
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
-    """Rule 7.1: back to the start of the deal, but for the rulings before its starter or first peg."""
+    """Return to the start of the deal, but keep the rulings before its starter or first peg. Rule 7.1."""
     return flow.dealt_again(match)
 
 
 def _penalty(match: Match, action: Penalty) -> Match:
-    """Rules 7.2 to 7.4: what was pegged too much is taken back first."""
+    """Peg a penalty, after any points pegged in excess are removed. Rules 7.2 to 7.4."""
     erred, taken = action.against, action.points or 0
     event = Penalised(player=erred, points=PENALTY, kind=action.kind, taken=taken)
     return _ruling(match, event, (erred, -taken), (erred.other, PENALTY))

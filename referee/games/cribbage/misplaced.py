@@ -10,7 +10,7 @@ from referee.games.edits import Transition
 
 
 def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fault]:
-    """Why an untouched action is misplaced in the match `now`, though that is in the same deal.
+    """Yield the reasons why an untouched action is misplaced in the match `now`, even within the same deal.
 
     A card or a go belongs to its player, as the dealer or the other one, since the first dealer may be corrected; a
     count or a call to the hand it was about, and an answer to the false go.

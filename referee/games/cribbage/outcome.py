@@ -23,7 +23,7 @@ _ANSWERS = {True: "yes", False: "no", None: None}
 
 
 def outcome(match: Match) -> dict[str, Any]:
-    """What `referee replay --json` prints of a match."""
+    """Return what `referee replay --json` prints of a match."""
     deal, in_play = match.deal, match.phase in (Phase.PLAY, Phase.FALSE_GO)
     counts = match.phase in (Phase.HAND, Phase.CLAIM, Phase.CRIB)
     return {

@@ -1,4 +1,4 @@
-"""What the last card of a running count pegs. Rules 3.6 to 3.8."""
+"""Points that the last card of a running count pegs. Rules 3.6 to 3.8."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from referee.games.cribbage.counting import refuse_twice
 from referee.games.cribbage.items import RUNS, Item, Items, Worth, is_run, value_of
 
 MOST = 31
-"""No count passes it. Rule 3.1."""
+"""The highest running count. Rule 3.1."""
 _PAIRS = {2: (Item.PAIR, 2), 3: (Item.PAIR_ROYAL, 6), 4: (Item.DOUBLE_PAIR_ROYAL, 12)}
 
 
 def pegging(cards: Sequence[Card]) -> Items:
-    """What the last of the cards of one count pegs, but for `go` and `last`. Rules 3.6 to 3.8."""
+    """Return the items that the last of the cards of one count pegs, without `go` and `last`. Rules 3.6 to 3.8."""
     items: dict[Item, Worth] = {}
     total = value_of(cards)
     if total in (15, MOST):

@@ -1,4 +1,4 @@
-"""The play, card by card: counts, goes, false goes, and what follows the eighth card. Rules 3.1 to 3.10 and 7.6."""
+"""The play, card by card: counts, goes, false goes, and the end after the eighth card. Rules 3.1 to 3.10 and 7.6."""
 
 from dataclasses import replace
 
@@ -42,14 +42,14 @@ def _shown_by(deal: Deal, player: Seat, action: Play) -> tuple[FalseGo, ...]:
 
 
 def _end_of_count(deal: Deal) -> dict[Item, Worth]:
-    """What the end of the count pegs, if the card just played has ended it short of 31. Rules 3.9 and 3.10."""
+    """Return the items pegged for the last card, if it has ended the count short of 31. Rules 3.9 and 3.10."""
     if deal.count == MOST or not _is_over(deal):
         return {}
     return ONE_FOR_LAST if deal.is_played else ONE_FOR_GO
 
 
 def _is_over(deal: Deal) -> bool:
-    """Whether the running count has ended. Rule 3.4."""
+    """Return True if the running count has ended. Rule 3.4."""
     return deal.count == MOST or all(deal.is_out(seat) for seat in Seat)
 
 

@@ -44,7 +44,7 @@ def deals(match: Match) -> list[dict[str, Any]]:
 
 
 def public_deals(match: Match) -> list[dict[str, Any]]:
-    """Those rows without the deal in hand, of which a claim may still be open. Rule 6.6."""
+    """Return the rows without the deal in hand, which may have a claim open to a call. Rule 6.6."""
     return deals(match) if match.phase is Phase.MATCH_OVER else [_deal(deal) for deal in match.deals[:-1]]
 
 
@@ -73,7 +73,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
 
 
 def _count(what: str, event: Counted | None) -> dict[str, Any]:
-    """A hand or crib: its cards, what it is worth, and what was claimed; None where there is nothing."""
+    """Return the columns of a hand or crib: cards, worth, and the number claimed; None where there is nothing."""
     return {
         f"{what}_cards": " ".join(codes(event.cards)) if event and event.cards else "",
         f"{what}_points": event.points if event else None,

@@ -1,4 +1,4 @@
-"""What people ask the referee: what a hand counts, and what a card pegs."""
+"""Questions to the referee: the count of a hand, and the points that a card pegs."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from referee.cards import Card
 
 
 class HandQuestion(NamedTuple):
-    """What does this hand or crib count?"""
+    """A question for the count of a hand or crib."""
 
     four: tuple[Card, ...]
     starter: Card
@@ -14,6 +14,6 @@ class HandQuestion(NamedTuple):
 
 
 class PlayQuestion(NamedTuple):
-    """What does the last of these cards of one count peg?"""
+    """A question for the points that the last of these cards of one count pegs."""
 
     cards: tuple[Card, ...]

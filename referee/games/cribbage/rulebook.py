@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("rules.md")
 
 @cache
 def rulebook() -> Rulebook:
-    """The rules, what scores, and the words of the game."""
+    """Return the rules, the items that score, and the words of the game."""
     return read_rulebook(FILE, {"cribbage": _example})
 
 

@@ -44,7 +44,7 @@ class Tally:
         return self.with_(seat, self.of(seat) + points)
 
     def since(self, before: "Tally") -> "Tally":
-        """How much each number has grown."""
+        """Return the increase of each number."""
         return Tally(self.n - before.n, self.s - before.s)
 
 

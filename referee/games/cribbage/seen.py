@@ -1,4 +1,4 @@
-"""What everybody may see of a match: of a claim that can still be called only what was claimed. Rule 6.6."""
+"""The public view of a match: of a claim that can still be called only the points claimed. Rule 6.6."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from referee.games.cribbage.state import Match
 
 
 def seen(match: Match) -> Match:
-    """The match without what the open claim missed. The cards lie on the table, so everybody may count them."""
+    """Return the match without the points missed by an open claim. Its cards are on the table for all to count."""
     if match.window is None:
         return match
     claim = match.deal.counted[-1]

@@ -1,4 +1,4 @@
-"""A corrected setup: what follows from it for the log, and what its preview must not reveal."""
+"""A corrected setup: its consequences for the log, and limits on its preview."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from referee.games.game import Implied
 
 
 def _missing(match: Match, action: Action) -> Action | None:
-    """What a match with Muggins needs before an action that was entered without: a right claim, the next deal."""
+    """Return the action that Muggins needs before one entered without it: a right claim, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(true_count(match, match.to_claim).points)
     if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):
@@ -27,7 +27,7 @@ IMPLIED: Implied[Setup, Match, Action] = Implied(
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
-    """Rule 6.6: without Muggins all that the claims of this deal missed would be pegged, and so be told."""
+    """Refuse to end Muggins while claims of this deal are open: their missed points would be pegged. Rule 6.6."""
     here = (each.action for each in done if each.before.deal.number == match.deal.number)
     is_said = any(isinstance(action, Claim | Muggins) for action in here)
     is_open = match.phase is Phase.CLAIM or (match.phase is not Phase.MATCH_OVER and is_said)

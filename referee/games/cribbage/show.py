@@ -33,14 +33,14 @@ def shown(match: Match, action: Shown) -> Match:
 
 
 def _cards_shown(match: Match, cards: tuple[Card, ...]) -> Match:
-    """Pegged at once, or with Muggins to be claimed. Rule 6.1."""
+    """Peg the cards at once, or with Muggins wait for a claim. Rule 6.1."""
     if match.setup.rules.muggins:
         return replace(match, phase=Phase.CLAIM, to_claim=cards)
     return _counted(match, cards, true_count(match, cards))
 
 
 def true_count(match: Match, cards: tuple[Card, ...]) -> Count:
-    """What four cards count as the hand or crib that is shown now."""
+    """Count four cards as the hand or crib that is now shown."""
     starter = match.deal.starter
     assert starter is not None
     return count(cards, starter, crib=match.deal.is_crib_next)
@@ -54,7 +54,7 @@ def _counted(match: Match, cards: tuple[Card, ...] | None, true: Count) -> Match
 
 
 def claim(match: Match, action: Claim) -> Match:
-    """Pegged is what was claimed; an excess is pegged by the opponent. Rules 6.2, 6.3 and 6.5."""
+    """Peg a claim; an excess is pegged by the opponent. Rules 6.2, 6.3 and 6.5."""
     deal, cards, true = match.deal, match.to_claim, true_count(match, match.to_claim)
     player, claimed = deal.whose_count, action.points
     kind = CribCounted if deal.is_crib_next else Counted
@@ -67,7 +67,7 @@ def claim(match: Match, action: Claim) -> Match:
 
 
 def muggins(match: Match, action: Muggins) -> Match:
-    """What was missed is pegged by the caller; if nothing was, the claimant pegs the number. Rules 6.4 and 6.5."""
+    """Peg the missed points for the caller; if none were missed, the number for the claimant. Rules 6.4 and 6.5."""
     window = match.window
     assert window is not None
     right = min(action.points, window.missed)

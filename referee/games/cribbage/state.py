@@ -12,11 +12,11 @@ from referee.games.cribbage.items import value_of
 from referee.games.cribbage.seats import ZERO, Seat, Tally
 
 HAND_SIZE = 4
-"""How many cards each player has after laying away. Rule 2.1."""
+"""The number of cards in each hand after laying away. Rule 2.1."""
 
 
 class Phase(Enum):
-    """What the match waits for; the value is its name in files and the database."""
+    """Phases of a match; the value is the phase's name in files and the database."""
 
     STARTER = "starter"
     PLAY = "play"
@@ -30,7 +30,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card on the table, and who played it."""
+    """A card on the table, and its player."""
 
     player: Seat
     card: Card
@@ -46,12 +46,12 @@ class FalseGo:
     card: Card
     """The card that shows it."""
     takes: bool | None = None
-    """Whether the opponent takes the points for it; None if not asked, or not yet."""
+    """True if the opponent takes the points for it; None if not asked, or not yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal, whatever has been entered of it."""
+    """A deal, with everything entered of it so far."""
 
     number: int
     """From 1, through the match."""
@@ -67,12 +67,12 @@ class Deal:
     cards: tuple[Placed, ...] = ()
     """The cards of the play, in order."""
     count_start: int = 0
-    """How many of them belong to counts that have ended."""
+    """The number of them that belong to counts that have ended."""
     gone: tuple[Seat, ...] = ()
-    """Who has said go in the running count."""
+    """The players who have said go in the running count."""
     to_play: Seat | None = None
     by_points: bool = False
-    """Whether the play has a peg, after which cards bind no more (8.2)."""
+    """True if the play has a peg, after which its cards no longer bind (8.2)."""
     false_goes: tuple[FalseGo, ...] = ()
 
     @property
@@ -87,7 +87,7 @@ class Deal:
 
     @property
     def count(self) -> int:
-        """Where the running count stands."""
+        """The running count."""
         return 0 if self.by_points else value_of(self.running)
 
     def hand(self, seat: Seat) -> tuple[Card, ...]:
@@ -95,12 +95,12 @@ class Deal:
         return tuple(placed.card for placed in self.cards if placed.player is seat)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a player takes no more part in the running count. Rules 3.2 to 3.4."""
+        """Return True if a player takes no further part in the running count. Rules 3.2 to 3.4."""
         return seat in self.gone or len(self.hand(seat)) == HAND_SIZE
 
     @property
     def is_played(self) -> bool:
-        """Whether all eight cards have been played."""
+        """True if all eight cards have been played."""
         return len(self.cards) == 2 * HAND_SIZE
 
     @property
@@ -115,7 +115,7 @@ class Deal:
 
     @property
     def pegged(self) -> Tally:
-        """What each player pegged in it."""
+        """The points that each player pegged in it."""
         total = ZERO
         for event in self.events:
             total = Tally(total.n + event.pegged.n, total.s + event.pegged.s)
@@ -128,12 +128,12 @@ class Deal:
 
     @property
     def whose_count(self) -> Seat:
-        """Whose hand or crib comes next. Rule 4.1."""
+        """The player whose hand or crib comes next. Rule 4.1."""
         return self.dealer if self.counted else self.pone
 
     @property
     def is_crib_next(self) -> bool:
-        """Whether both hands have been counted. Rule 4.1."""
+        """True if both hands have been counted. Rule 4.1."""
         return len(self.counted) == 2
 
 
@@ -173,7 +173,7 @@ class Match:
     games_won: Tally = ZERO
     stakes: Tally = ZERO
     to_claim: tuple[Card, ...] = ()
-    """The cards of the hand or crib whose count is to be claimed (6.1)."""
+    """The cards of the hand or crib that must now be claimed (6.1)."""
     window: Window | None = None
 
     @property
@@ -183,7 +183,7 @@ class Match:
 
     @property
     def turn(self) -> Seat | None:
-        """The player whose turn it is to act, if it is one's."""
+        """The player who must act next, or None."""
         match self.phase:
             case Phase.STARTER:
                 return self.deal.dealer

@@ -1,4 +1,4 @@
-"""The course of a match: the race of each game, what each deal brought, and what stood out."""
+"""The course of a match: the race of each game, the points of each deal, and the highlights."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Race:
 
     @property
     def lead_changes(self) -> int:
-        """How often the leading player changed."""
+        """The number of times that the leading player changed."""
         ahead = [seat for totals in self.course if (seat := _ahead(totals))]
         return sum(one is not other for one, other in pairwise(ahead))
 
@@ -81,13 +81,13 @@ def _steps(deals: Sequence[Deal]) -> Iterator[Step]:
 
 
 def is_over(match: Match, deal: Deal) -> bool:
-    """Whether nothing of a deal can be claimed or called any more, so that all of it may be shown. Rule 6.6."""
+    """Return True if nothing of a deal can be claimed or called any more, so all of it may be shown. Rule 6.6."""
     return match.phase is Phase.MATCH_OVER or deal.number < match.deal.number
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a deal brought a player, by where it was pegged."""
+    """The points that a player pegged in a deal, by occasion."""
 
     heels: int
     play: int
@@ -103,7 +103,7 @@ class Brought:
 
 
 def brought(deal: Deal) -> Mapping[Seat, Brought]:
-    """What a deal brought each player. An excess that was claimed counts where it was claimed (6.3)."""
+    """Return each player's points in a deal. An excess that was claimed counts where it was claimed (6.3)."""
     return {seat: _brought(deal, seat) for seat in SEATS}
 
 
@@ -123,7 +123,7 @@ def _brought(deal: Deal, seat: Seat) -> Brought:
 
 
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
-    """The match at its beginning and after each action. What a claim missed is hidden by its state (6.6)."""
+    """Return the match at its beginning and after each action. Each state hides the points claims missed (6.6)."""
     return [done[0].before, *(each.after for each in done)] if done else []
 
 
@@ -134,7 +134,7 @@ def best_counts(match: Match) -> list[tuple[Deal, Counted]]:
 
 
 def pegged_for(deal: Deal, count: Counted) -> Tally:
-    """What each player pegged for a hand or crib, with a call of Muggins on it. Rules 6.2 to 6.5."""
+    """Return the points each player pegged for a hand or crib, with a call of Muggins on it. Rules 6.2 to 6.5."""
     later = takewhile(lambda event: not isinstance(event, Counted), deal.events[deal.events.index(count) + 1 :])
     called = next((event.pegged for event in later if isinstance(event, MugginsCalled)), ZERO)
     return Tally(count.pegged.n + called.n, count.pegged.s + called.s)

@@ -45,7 +45,7 @@ NOT_COUNTED = {
     Why.HEELS: ("his heels", "the jack turned up was pegged at once, and is not counted again"),
     Why.CORNER: ("a run round the corner", "nothing follows the king, and nothing precedes the ace"),
 }
-"""What some cards look like, and why they are not (4.8)."""
+"""Names of what some cards look like, and the reasons why they do not count (4.8)."""
 
 
 def named(item: Item) -> str:
@@ -62,7 +62,7 @@ def steps(sets: Sequence[Found]) -> Iterator[tuple[Found, str, int]]:
 
 
 def cadence(sets: Sequence[Found]) -> str:
-    """A count as it is said at the table: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
+    """Return a count in spoken form: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
     said, total = list[str](), 0
     for words, points in _spoken(sets):
         total += points
@@ -77,11 +77,11 @@ def cadence(sets: Sequence[Found]) -> str:
 
 
 _ROYALS = {1: Item.PAIR, 3: Item.PAIR_ROYAL, 6: Item.DOUBLE_PAIR_ROYAL}
-"""What so many pairs of a rank are called (4.4)."""
+"""The names for a number of pairs of one rank (4.4)."""
 
 
 def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
-    """Each set in words with its points; all pairs of a rank together, where the first of them stands."""
+    """Yield each set in words with its points; all pairs of a rank together, in the place of the first one."""
     told = set[Rank]()
     for found in sets:
         if found.item is not Item.PAIR:
@@ -93,7 +93,7 @@ def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
 
 
 def call(match: Match, event: Event) -> str:
-    """What is said at the table when something has happened: "Fifteen for two", "Twenty-eight and one for go"."""
+    """Return the words spoken at the table for an event: "Fifteen for two", "Twenty-eight and one for go"."""
     match event:
         case StarterTurned() if event.items:
             return f"Two for his heels, {match.player(event.player)}."
@@ -107,7 +107,7 @@ def call(match: Match, event: Event) -> str:
 
 
 def _count_called(event: CardPlayed) -> str:
-    """The count and what it scores: `twenty-one and a run of three`, `twenty-seven, one for last`."""
+    """Write the count and its score: `twenty-one and a run of three`, `twenty-seven, one for last`."""
     count, items = in_words(event.count), dict(event.items)
     named_by_count = {Item.FIFTEEN, Item.THIRTY_ONE} & items.keys()
     for item in named_by_count:
@@ -132,7 +132,7 @@ def _pegger(event: Event) -> Seat:
 
 
 def pegs(items: Items) -> str:
-    """What a card in the play scores: "fifteen for 2, a pair for 2"; empty for nothing."""
+    """List the items that a card pegs in the play: "fifteen for 2, a pair for 2"; empty for none."""
     return ", ".join(_ENDINGS.get(item) or f"{named(item)} for {worth.points}" for item, worth in items.items())
 
 
@@ -157,12 +157,12 @@ PLAY_RULES = {
 
 
 def arithmetic(cards: Sequence[Card]) -> str:
-    """What some cards count, as a sum: `7 + 8 = 15`."""
+    """Write the count of some cards as a sum: `7 + 8 = 15`."""
     return f"{' + '.join(str(card.rank.pips) for card in cards)} = {value_of(cards)}"
 
 
 def why_not(found: NotCounted) -> str:
-    """What some cards look like, and why they do not count."""
+    """Name what some cards look like, and the reason why they do not count."""
     name, why = NOT_COUNTED[found.why]
     return f"{name}: {listed(found.cards)}: {why}"
 
@@ -175,9 +175,9 @@ _PENALTIES = {
 
 
 def game_won(match: Match, number: int) -> str:
-    """How a game ended, the winner's total first: `Ann wins game 1, 121–58: a lurch, worth 2`. Rule 5.3.
+    """Describe the end of a game, the winner's total first: `Ann wins game 1, 121–58: a lurch, worth 2`. Rule 5.3.
 
-    The number is left out in a match of one game.
+    The number is omitted in a match of one game.
     """
     game, rules = match.games[number - 1], match.setup.rules
     lost, kind = game.score.of(game.winner.other), lost_by(rules, game)
@@ -187,14 +187,14 @@ def game_won(match: Match, number: int) -> str:
 
 
 def lost_by(rules: Rules, game: Game) -> str:
-    """What a game is called for which the table agreed more than one: `lurch`; empty for any other. Rule 5.3."""
+    """Return the name of a loss for which the table agreed more than one: `lurch`; empty for any other. Rule 5.3."""
     lost = game.score.of(game.winner.other)
     below = [line for line in rules.lines if 4 * lost < line[1] * rules.target]
     return next((name for name, _, worth in below if worth == game.worth > 1), "")
 
 
 def match_won(match: Match) -> str:
-    """How a match that is over ended: `Ann wins the match, 2–1`; one of one game as its game."""
+    """Describe the end of a match: `Ann wins the match, 2–1`; for a match of one game, the end of the game."""
     winner, won = match.games[-1].winner, match.games_won
     if match.setup.rules.best_of == 1:
         return game_won(match, 1)
@@ -237,7 +237,7 @@ def _call_told(event: MugginsCalled, other: str) -> str:
 
 
 def count_told(match: Match, event: Counted, is_open: bool) -> str:
-    """A count as it is said; while it `is_open` to a call, only what was claimed (6.6)."""
+    """Write a count in spoken form; while it `is_open` to a call, only its claim (6.6)."""
     name, other = match.player(event.player), match.player(event.player.other)
     what = f"{name}’s {event.name}"
     if is_open:

@@ -15,12 +15,12 @@ def turn_of(match: Match) -> str:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """An action without its time, and without its player where the match knows whose it is."""
+    """Return an action without its time, and without its player if the match determines the player."""
     known: dict[str, Any] = {"at": None}
     if not isinstance(action, Peg | Adjust) and hasattr(action, "player"):
         known["player"] = None

@@ -43,7 +43,7 @@ def hand_text(four: Sequence[Card], starter: Card | None, crib: bool) -> str:
 
 
 def play_data(cards: Sequence[Card]) -> dict[str, Any]:
-    """What the last card of a count pegs, as plain data for JSON. Raises RefusedError."""
+    """Return the points that the last card of a count pegs, as plain data for JSON. Raises RefusedError."""
     pegging.check(cards)
     items = pegging.pegging(cards)
     return {
@@ -55,7 +55,7 @@ def play_data(cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def play_text(cards: Sequence[Card]) -> str:
-    """What the last card of a count pegs, for people. Raises RefusedError."""
+    """Describe the points that the last card of a count pegs, for people. Raises RefusedError."""
     pegging.check(cards)
     items = pegging.pegging(cards)
     what = pegs(items) or "which pegs nothing"

@@ -13,7 +13,7 @@ TRICKS = 8
 
 
 class Claims(Enum):
-    """What is shown of the tricks, and what a false claim does. Rules 6.4 and 6.5."""
+    """Ways to treat claims: which tricks are shown, and the effect of a false claim. Rules 6.4 and 6.5."""
 
     BLIND = "blind"
     MILD = "mild"
@@ -21,7 +21,7 @@ class Claims(Enum):
 
 
 class Stikk(Enum):
-    """When the king and queen of trumps score. Rule 5.4."""
+    """Conditions for scoring the king and queen of trumps. Rule 5.4."""
 
     PLAYED = "played"
     TRICK = "trick"
@@ -30,7 +30,7 @@ class Stikk(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed. Rules 5.4, 6.4 and 6.9."""
+    """The rules that the players agreed. Rules 5.4, 6.4 and 6.9."""
 
     strokes: int = 6
     claims: Claims = Claims.BLIND
@@ -64,7 +64,7 @@ class Setup(TableSetup):
 
 @dataclass(frozen=True, slots=True)
 class NameDealer(Timed):
-    """The table says who deals. Rule 2.3."""
+    """The table names the dealer. Rule 2.3."""
 
     player: str
 
@@ -120,7 +120,7 @@ class Misdeal(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Chalk(Timed):
-    """The table says who won the game in hand, and for how many strokes. Rule 7.5."""
+    """The table names the winner of the game in hand, and the number of strokes. Rule 7.5."""
 
     side: str
     strokes: int

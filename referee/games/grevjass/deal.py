@@ -1,4 +1,4 @@
-"""A deal: its melds, tricks, claims and rulings, and what each side has in it."""
+"""A deal: its melds, tricks, claims and rulings, and each side's points in it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +13,9 @@ from referee.games.grevjass.sides import ZERO, Pair, other, side_of
 from referee.games.sittings.revokes import Revoke
 
 STIKK = 20
-"""What the king and queen of trumps score (5.3)."""
+"""The points for the king and queen of trumps (5.3)."""
 ITEMS = ("cards", "last", "melds", "stikk")
-"""What is counted in a deal."""
+"""The items counted in a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,16 @@ class Trick:
     value: int
     """The points of its cards (5.1)."""
     stikk: str | None
-    """Who scored the king and queen of trumps in it (5.3)."""
+    """The player who scored the king and queen of trumps in it, or None (5.3)."""
 
     @property
     def last(self) -> int:
-        """What the eighth trick counts besides (5.2)."""
+        """The points for the eighth trick, besides its cards; 0 for other tricks (5.2)."""
         return LAST_TRICK if self.number == TRICKS else 0
 
     @property
     def points(self) -> Pair:
-        """What it brought each side."""
+        """The points that it gave each side."""
         brought = ZERO.plus(side_of(self.winner), self.value + self.last)
         return brought.plus(side_of(self.stikk), STIKK) if self.stikk else brought
 
@@ -51,7 +51,7 @@ class Claimed:
 
     side: str
     tricks: int
-    """How many were complete."""
+    """The number of complete tricks at the claim."""
     points: int
     """The claimant's total."""
     right: bool
@@ -66,7 +66,7 @@ class Adjusted:
     is_strokes: bool
     reason: str
     entries: int = 0
-    """How many entries of the deal were made before it."""
+    """The number of entries of the deal before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Stray:
     card: Card
     owner: str
     known: str
-    """How its owner is known: `trump` or `meld`."""
+    """The source of the owner's name: `trump` or `meld`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,28 +99,28 @@ class Deal:
     start_since: Pair
     """Since when each side had a hundred then."""
     misdeals: int
-    """How many deals of its number were void before it."""
+    """The number of void deals of the same number before it."""
     rulings: Chain[Adjusted] = EMPTY
-    """Those since the deal before."""
+    """The rulings since the deal before."""
     ruled_before: int = 0
-    """How many of them were made before trump was named."""
+    """The number of them made before trump was named."""
     melds: tuple[Meld, ...] = ()
     """In the order entered."""
     bid: str | None = None
-    """Who bid vol (3.6)."""
+    """The player who bid vol (3.6), or None."""
     taken: bool = False
-    """Whether strokes for melds were taken instead of playing (3.5)."""
+    """True if strokes for melds were taken instead of playing (3.5)."""
     tricks: tuple[Trick, ...] = ()
     revokes: tuple[Revoke, ...] = ()
-    """Those that its tricks show, in order of the tricks and then of play."""
+    """The revokes that its tricks show, in order of the tricks and then of play."""
     strays: tuple[Stray, ...] = ()
     owed: str | None = None
-    """Who has played both king and queen of trumps before their side won a trick, under that rule (5.4)."""
+    """The player who has played king and queen of trumps, and still waits for their side's first trick (5.4)."""
     points: Pair = ZERO
-    """What the tricks brought, and the table's adjustments of points since trump was named."""
+    """The points of the tricks, and of the table's adjustments since trump was named."""
     claims: Chain[Claimed] = EMPTY
     entries: Chain[Any] = EMPTY
-    """The actions of the deal without their times, but for rulings."""
+    """The actions of the deal without their times, except rulings."""
     final: Pair | None = None
     """The totals at its end; None while it is in hand."""
     won: int = 0
@@ -138,7 +138,7 @@ class Deal:
         return side_of(best.player) if best else None
 
     def counts(self, meld: Meld) -> bool:
-        """Whether a meld counts. Rule 3.2."""
+        """Return True if a meld counts. Rule 3.2."""
         return side_of(meld.player) == self.best_side
 
     @property
@@ -165,7 +165,7 @@ class Deal:
 
     @property
     def leader(self) -> str:
-        """Who leads to the next trick. Rule 4.1."""
+        """The leader of the next trick. Rule 4.1."""
         return self.tricks[-1].winner if self.tricks else self.order[0]
 
     def tricks_of(self, side: str) -> int:
@@ -174,7 +174,7 @@ class Deal:
 
     @property
     def vol_is_open(self) -> bool:
-        """Whether a bid vol can still be won. Rule 3.6."""
+        """True if a bid vol can still be won. Rule 3.6."""
         return self.bid is not None and not self.tricks_of(other(side_of(self.bid)))
 
     @property
@@ -188,7 +188,7 @@ class Deal:
         return self.order[at:] + self.order[:at]
 
     def player_of(self, card: Card) -> tuple[int, str] | None:
-        """The number of the trick in which a card was played, and who played it."""
+        """Return the number of the trick in which a card was played, and its player."""
         for number, plays in enumerate(self.plays, 1):
             for seat, played in plays:
                 if played is card:
@@ -196,7 +196,7 @@ class Deal:
         return None
 
     def item(self, side: str, name: str) -> int:
-        """What a side has for `cards`, `last`, `melds` or `stikk`. Rules 5.1 to 5.3."""
+        """Return a side's points for `cards`, `last`, `melds` or `stikk`. Rules 5.1 to 5.3."""
         own = [trick for trick in self.tricks if side_of(trick.winner) == side]
         if name == "cards":
             return sum(trick.value for trick in own)
@@ -208,7 +208,7 @@ class Deal:
 
 
 def is_stikk_card(card: Card, trump: Suit) -> bool:
-    """Whether a card is the king or queen of trumps. Rule 5.3."""
+    """Return True if a card is the king or queen of trumps. Rule 5.3."""
     return card.suit is trump and card.rank in (Rank.KING, Rank.QUEEN)
 
 

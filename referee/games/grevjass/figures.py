@@ -13,7 +13,7 @@ from referee.results import Result, ranked
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player; partners share them. Points are strokes of games won, and lost, but for rulings."""
+    """The figures of a player; partners share them. Points are strokes of games won and lost, without rulings."""
 
     claims_right: int = 0
     """Claims of the side (6.2)."""
@@ -24,21 +24,21 @@ class Figures(kit.Figures):
     vols: int = 0
     """Deals in which the side won all eight tricks (6.7)."""
     vols_bid: int = 0
-    """Vols that the player bid (3.6), and those of them that were won."""
+    """Vols that the player bid (3.6), and the number that were won."""
     vols_made: int = 0
     melds: int = 0
-    """Melds that the player declared (3.1), and those of them that counted (3.2)."""
+    """Melds that the player declared (3.1), and the number that counted (3.2)."""
     melds_good: int = 0
     meld_points: int = 0
-    """The points of those that counted, and their strokes where they were taken (3.5)."""
+    """The points of the melds that counted, and their strokes if these were taken (3.5)."""
     meld_strokes: int = 0
     stikk: int = 0
     """Times that the player scored for king and queen of trumps (5.3)."""
     jass: int = 0
-    """Times that the player played the Jass, and those of them in his socks (7.6)."""
+    """Times that the player played the Jass, and the number of times in his socks (7.6)."""
     socks: int = 0
     tricks: int = 0
-    """Tricks of the deals, those that the player took, and what their cards counted."""
+    """Tricks of the deals, the number won by the player, and the points of their cards."""
     tricks_won: int = 0
     card_points: int = 0
     revokes: int = 0
@@ -83,7 +83,7 @@ def _jans(games: list[Game]) -> int:
 
 
 def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
-    """What a deal adds to the figures of a player."""
+    """Yield the amounts by which a deal increases the figures of a player."""
     side, own = side_of(seat), [meld for meld in deal.melds if meld.player == seat]
     good, taken = (
         [meld for meld in own if deal.counts(meld)],

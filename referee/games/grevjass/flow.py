@@ -1,4 +1,4 @@
-"""What follows from an action: points are counted, a deal ends, a game is won, the match is over."""
+"""Consequences of an action: points are counted, a deal ends, a game is won, the match is over."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,7 @@ def scored(match: Match, side: str, points: int) -> Match:
 
 
 def noted(match: Match) -> Match:
-    """The match with one more moment, at which a side may have come to a hundred, or below it. Rule 6.8."""
+    """Count one more moment, at which a side may have reached a hundred or fallen below it. Rule 6.8."""
     moment, since, score = match.moment + 1, match.since, match.score
     for side in SIDES:
         if score.of(side) < HUNDRED:

@@ -26,7 +26,7 @@ from referee.games.kit.records import Format
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
-    """The same seats and rules; whoever would deal next deals first (2.3)."""
+    """Return a setup with the same seats and rules, in which the next dealer deals first (2.3)."""
     dealer = flow.next_dealer(replace(before, deal=before.last_deal))
     return replace(before.setup, dealer=dealer, started=started)
 
@@ -49,7 +49,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     guessing_faults=guesses.guessing_faults,
     seen=seen,
     closed_faults=guesses.closed_faults,
-    # A record tells all: the cards lie open on the real table.
+    # A record contains everything: the cards are open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),
     result=result,
     rounds=ROUNDS,

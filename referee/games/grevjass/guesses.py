@@ -1,6 +1,6 @@
-"""Entries and edits whose answer would tell what the tricks of the deal in hand brought. Rules 6.5 and 7.4.
+"""Entries and edits whose answer would reveal the points of tricks of the deal in hand. Rules 6.5 and 7.4.
 
-What is refused does not depend on the points, or the refusal would tell them.
+A refusal does not depend on the points, or it would reveal them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,17 +19,17 @@ _FAULT = Fault(
     "until the deal is over.",
 )
 TAKEN_LATER = "Points are closed now, and none are taken off before they are told: enter it when the deal is over."
-"""Why an adjustment that takes points off is refused."""
+"""The reason given for refusing an adjustment that takes points off."""
 
 
 def closed_faults(match: Match, action: Action) -> Iterator[Fault]:
-    """Why an entry of a page is refused whatever the total is: it takes points off while they are closed."""
+    """Refuse a page's entry that takes points off while points are closed, whatever the total."""
     if match.hides_points and takes_points(action):
         yield Fault("closed-points", TAKEN_LATER)
 
 
 def takes_points(action: Action) -> bool:
-    """Whether an action takes points off a total, so that the total decides whether it is allowed."""
+    """Return True if an action takes points off a total, so that the total decides whether it is allowed."""
     return isinstance(action, Adjust) and (action.points or 0) < 0
 
 
@@ -40,11 +40,11 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits; `number` is that of another action about to be changed.
+    """Yield the reasons not to apply or preview some edits; `number` is another action about to be changed.
 
     Raises RefusedError for edits out of range.
     """
-    # Also of a deal that is void now, since an undo restores it.
+    # Including a deal that is void now, since an undo restores it.
     in_hand = {each.number: each for each in done if each.before.number == match.number}
     closed = {number for number, each in in_hand.items() if isinstance(each.action, Play)}
     if not closed or not match.is_closed(match.number):
@@ -60,7 +60,7 @@ def guessing_faults(
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
-    """Why the setup may not be corrected now: points would be told in the open, by the end, or by a later action."""
+    """Refuse a setup that would reveal closed points: in the open, by the match's end, or by a later action."""
     in_hand = [each.action for each in done if each.before.number == match.number]
     has_closed = match.is_closed(match.number) and any(isinstance(action, Play) for action in in_hand)
     is_told = setup.rules.claims is Claims.OPEN or max(match.strokes.ns, match.strokes.ew) >= setup.rules.strokes
@@ -70,7 +70,7 @@ def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Ac
 
 
 def _tells(action: Action) -> bool:
-    """Whether what follows from an action, or whether it is allowed, depends on the points."""
+    """Return True if the legality of an action, or its consequences, depend on the points."""
     return isinstance(action, Chalk) or _is_judged(action)
 
 
@@ -79,7 +79,7 @@ def _is_judged(action: Action) -> bool:
 
 
 def _counts(edit: Edit, done: Sequence[Transition[Match, Action]], number: int) -> bool:
-    """Whether an edit may change the points that a later action of the deal of a number is judged by."""
+    """Return True if an edit may change the points by which a later action of a deal is judged."""
     old, new = done[edit.first - 1 : edit.last], edit.actions
     if new is None or (all(map(_is_of_strokes, new)) and all(_was_free(each, number) for each in old)):
         return False
@@ -91,12 +91,12 @@ def _is_of_strokes(action: Action) -> bool:
 
 
 def _was_free(done: Transition[Match, Action], number: int) -> bool:
-    """Whether the points are the same without it: a ruling of strokes, or a claim that did not end the deal."""
+    """Return True if an action leaves the points alone: a ruling of strokes, or a claim that did not end the deal."""
     return _is_of_strokes(done.action) or (isinstance(done.action, Claim) and done.before.number == number)
 
 
 def _counts_alike(done: Transition[Match, Action], new: Action) -> bool:
-    """Whether another action leaves all points as they are, whatever the cards are that it leaves."""
+    """Return True if replacing an action leaves all points unchanged, whatever the cards that stay."""
     old, deal = done.action, done.after.last_deal
     if isinstance(old, NameTrump) and isinstance(new, NameTrump):
         return _suit(old) is _suit(new)
@@ -110,7 +110,7 @@ def _suit(action: NameTrump) -> object:
 
 
 def _is_swap(deal: Deal, old: Play, new: Play) -> bool:
-    """Whether cards are swapped within the last trick of a deal, and neither led nor won it, nor count for stikk."""
+    """Return True if cards other than the lead, the winner and stikk cards are swapped within a deal's last trick."""
     trick = deal.tricks[-1]
     winning = deal.seats_from(trick.leader).index(trick.winner)
     moved = [at for at, (was, card) in enumerate(zip(old.cards, new.cards, strict=False)) if was is not card]
@@ -125,7 +125,7 @@ def _is_ended(
     placed: Sequence[Placed],
     closed: Collection[int],
 ) -> bool:
-    """Whether a deal with tricks of the deal in hand would ever be over after the edits."""
+    """Return True if a deal with tricks of the deal in hand would at some point be over after the edits."""
     first = min((edit.first for edit in edits), default=len(done) + 1)
     dealt = {match.number} if any(number < first for number in closed) else set[int]()
     start = done[first - 1].before if first <= len(done) else match

@@ -1,4 +1,4 @@
-"""Why an action is not allowed. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
+"""Legality of actions. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +51,7 @@ def faults(match: Match, action: Action) -> Found:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action belongs to a phase."""
+    """Return True if an action belongs to a phase."""
     return phase in _CHECKS[type(action)][0]
 
 
@@ -74,7 +74,7 @@ def _meld(match: Match, action: Declare) -> Found:
 
 
 def meld_faults(match: Match, deal: Deal, meld: Meld) -> Found:
-    """Why a meld cannot be declared beside those that are. Rule 3.4."""
+    """Yield the reasons why a meld cannot be declared beside the earlier ones. Rule 3.4."""
     name = match.player(meld.player)
     for other in deal.melds:
         for card in meld.cards:
@@ -141,7 +141,7 @@ def _claim(match: Match, action: Claim) -> Found:
 
 
 def _adjust(match: Match, action: Adjust) -> Found:
-    """Rule 7.4. What there is to take away is not told: the tricks may be closed (6.5)."""
+    """Check a ruling, without revealing the points that can be taken: the tricks may be closed (6.5). Rule 7.4."""
     before = match.deal.unmelded if match.deal else match.carried
     if action.points is not None and before.of(action.side) + action.points < 0:
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot go below 0 points.")
@@ -162,4 +162,4 @@ _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]
     Chalk: (_ALL, "the chalking of a game", _always),
     Adjust: (_ALL, "a ruling", _adjust),
 }
-"""Each type of action: its phases, the words for it, and what else is checked."""
+"""The phases, the words and the check of each type of action."""

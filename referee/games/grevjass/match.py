@@ -42,7 +42,7 @@ def begin(setup: Setup) -> Match:
 
 
 def _dealer(match: Match, action: NameDealer) -> Match:
-    """Rule 2.3: the table says who deals."""
+    """Set the dealer named by the table. Rule 2.3."""
     return replace(match, dealer=action.player)
 
 
@@ -107,7 +107,7 @@ def _trick(match: Match, action: Play) -> Match:
 def _stikk(
     match: Match, deal: Deal, winner: str, plays: tuple[tuple[str, Card], ...]
 ) -> tuple[str | None, str | None]:
-    """Who scores the stikk in a trick, and who has played both and waits for a trick. Rules 5.3 and 5.4."""
+    """Return the player who scores the stikk in a trick, and the one who waits to score it. Rules 5.3 and 5.4."""
     earlier = {seat for trick in deal.plays for seat, card in trick if is_stikk_card(card, deal.trump)}
     player = next((seat for seat, card in plays if is_stikk_card(card, deal.trump) and seat in earlier), None)
     if match.setup.rules.stikk is Stikk.PLAYED:
@@ -134,7 +134,7 @@ def _claim(match: Match, action: Claim) -> Match:
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
-    """Rule 7.1: adjustments of points since trump was named fall too, those of strokes stay."""
+    """Void the deal; adjustments of points since trump was named are lost too, but not of strokes. Rule 7.1."""
     deal = _deal(match)
     before = deal.rulings.first(deal.ruled_before)
     lasting = (each for each in deal.rulings.since(before) if each.is_strokes)

@@ -1,4 +1,4 @@
-"""Melds: what each is worth, which is the best, and why. Rules 3.1 to 3.4."""
+"""Melds: their worth, and the best of them with the reason. Rules 3.1 to 3.4."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from referee.games.grevjass.pack import CARD, RANKS, SUITS
 FEWEST, MOST = 3, 8
 _POINTS = {3: 20, 4: 50}
 STROKES_OF_LONG = 2
-"""What a sequence of five or more is worth, in strokes (3.1)."""
+"""The worth of a sequence of five or more, in strokes (3.1)."""
 STROKES_OF_FOUR = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 
 
@@ -24,23 +24,23 @@ class Meld:
 
     @property
     def is_four(self) -> bool:
-        """Whether it is four of a rank."""
+        """True if it is four of a rank."""
         return self.cards[0].suit is not self.cards[1].suit
 
     @property
     def points(self) -> int:
-        """What it is worth in points. Rule 3.1."""
+        """Its worth in points. Rule 3.1."""
         return 0 if self.is_four else _POINTS.get(len(self.cards), 0)
 
     @property
     def strokes(self) -> int:
-        """What it is worth in strokes. Rule 3.1."""
+        """Its worth in strokes. Rule 3.1."""
         if self.is_four:
             return STROKES_OF_FOUR[self.cards[0].rank]
         return 0 if self.points else STROKES_OF_LONG
 
     def touches(self, sequence: "Meld") -> bool:
-        """Whether both are sequences of one suit that are one sequence together. Rule 3.4."""
+        """Return True if both are sequences of one suit that together are one sequence. Rule 3.4."""
         if self.is_four or sequence.is_four or self.cards[0].suit is not sequence.cards[0].suit:
             return False
         first, second = (tuple(RANKS.index(card.rank) for card in each.cards) for each in (self, sequence))
@@ -48,7 +48,7 @@ class Meld:
 
 
 def cards_of(action: Declare) -> tuple[Card, ...]:
-    """The cards of a meld as it is declared; fewer than it says where it would go below the seven. Rule 3.4."""
+    """Return the cards of a declared meld; fewer than declared if it would go below the seven. Rule 3.4."""
     if action.four is not None:
         return tuple(CARD[action.four, suit] for suit in SUITS)
     assert action.sequence is not None
@@ -63,7 +63,7 @@ def best(melds: Sequence[Meld], trump: Suit, order: Sequence[str]) -> Meld | Non
 
 
 def ranking(meld: Meld, trump: Suit, order: Sequence[str]) -> tuple[int, ...]:
-    """What melds are compared by, in this order: the greater is the better. Rule 3.3."""
+    """Return the values by which melds are compared, in this order: the greater is the better. Rule 3.3."""
     top = meld.cards[0]
     is_trump = not meld.is_four and top.suit is trump
     height = len(RANKS) - RANKS.index(top.rank)
@@ -71,7 +71,7 @@ def ranking(meld: Meld, trump: Suit, order: Sequence[str]) -> tuple[int, ...]:
 
 
 REASONS = ("strokes", "points", "cards", "top", "trumps", "seat")
-"""What decides between two melds, by its place in their rankings."""
+"""The criteria that decide between two melds, by their places in the rankings."""
 
 
 def decided_by(better: Meld, worse: Meld, trump: Suit, order: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What the cards of a deal show: revokes, cards played by another than their owner, the Jass. Rules 7.2, 7.3, 7.6."""
+"""Revokes, cards played by another than their owner, and the Jass, as the cards show them. Rules 7.2, 7.3 and 7.6."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,16 @@ from referee.games.sittings.revokes import Revoke
 
 @dataclass(frozen=True, slots=True)
 class Jass:
-    """Where the Jass was played."""
+    """The trick in which the Jass was played, and its player."""
 
     trick: int
     seat: str
     socks: bool
-    """Whether no high counter came with him (7.6)."""
+    """True if no high counter came with him (7.6)."""
 
 
 def revokes(deal: Deal) -> tuple[Revoke, ...]:
-    """The revokes of a deal, with those that its last trick shows. Rule 7.2."""
+    """Return the revokes of a deal, including those that its last trick shows. Rule 7.2."""
     *earlier, last = deal.plays
     found = dict[tuple[int, str], Revoke]()
     for by, shown in last:
@@ -32,7 +32,7 @@ def revokes(deal: Deal) -> tuple[Revoke, ...]:
 
 
 def strays(deal: Deal) -> tuple[Stray, ...]:
-    """The cards of a deal played by another than their owner, with those of its last trick. Rule 7.3."""
+    """Return the cards of a deal played by another than their owner, including the last trick's. Rule 7.3."""
     owners = {card: (meld.player, "meld") for meld in deal.melds for card in meld.cards}
     if deal.card:
         owners[deal.card] = deal.dealer, "trump"
@@ -44,7 +44,7 @@ def strays(deal: Deal) -> tuple[Stray, ...]:
 
 
 def jass_of(deal: Deal) -> Jass | None:
-    """Where the Jass was played; None while he is out. Rule 7.6."""
+    """Return the trick and player of the Jass; None while he is out. Rule 7.6."""
     played = deal.player_of(jass(deal.trump))
     if played is None:
         return None

@@ -12,7 +12,7 @@ from referee.games.sittings.revokes import Revoke
 
 
 def outcome(match: Match) -> dict[str, Any]:
-    """What `referee replay --json` prints."""
+    """Return what `referee replay --json` prints."""
     deals, deal = match.all_deals, match.deal
     is_in_hand = match.phase in (Phase.PLAY, Phase.STROKES)
     return {

@@ -1,4 +1,4 @@
-"""The pack, the order of the cards, and what a trick counts. Rules 1.2 to 1.4, 4.1, 5.1 and 5.2."""
+"""The pack, the order of the cards, and the points of a trick. Rules 1.2 to 1.4, 4.1, 5.1 and 5.2."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _TRUMP_POINTS = {**_PLAIN_POINTS, Rank.JACK: 20, Rank.NINE: 14}
 _PLAIN_HEIGHT = {rank: len(RANKS) - place for place, rank in enumerate(RANKS)}
 _TRUMP_HEIGHT = {rank: 2 * len(RANKS) - place for place, rank in enumerate(IN_TRUMPS)}
 LAST_TRICK = 5
-"""What the eighth trick counts besides (5.2)."""
+"""The points for the eighth trick, besides its cards (5.2)."""
 HIGH_COUNTER = 10
 """A card that counts this or more is a high counter (7.6)."""
 
@@ -51,5 +51,5 @@ def _strength(card: Card, led: Suit, trump: Suit) -> int:
 
 
 def has_no_other_counter(cards: Sequence[Card], trump: Suit) -> bool:
-    """Whether no card of a trick but the Jass is a high counter. Rule 7.6."""
+    """Return True if no card of a trick but the Jass is a high counter. Rule 7.6."""
     return all(card is jass(trump) or points_of(card, trump) < HIGH_COUNTER for card in cards)

@@ -1,6 +1,7 @@
-"""What everybody may see of a match: while points are closed, not what the tricks of the deal in hand brought.
+"""The public view of a match: while points are closed, without the points of tricks of the deal in hand.
 
-Rules 4.4 and 6.5. Stikk is called, and a revoke or a card of another that the cards show is told (5.3, 7.2, 7.3).
+Rules 4.4 and 6.5. Stikk is called, so it is public, as are revokes and others' cards that the cards show (5.3, 7.2,
+7.3).
 """
 
 from dataclasses import replace
@@ -13,7 +14,7 @@ from referee.games.grevjass.state import Match
 
 
 def seen(match: Match) -> Match:
-    """The match whose points are those that everybody knows, and without the cards of tricks but the last (4.4)."""
+    """Return the match with its public points only, and without the cards of tricks except the last (4.4)."""
     deal = match.deal
     if deal is None or not match.hides_points:
         return match
@@ -39,7 +40,7 @@ def _entry(entry: Action, last: Trick) -> Action:
 
 
 def _known(deal: Deal) -> Pair:
-    """What everybody knows of what the deal brought, beside melds: stikk, and the rulings of the table."""
+    """Return the points of a deal that everybody knows, beside melds: stikk, and the rulings of the table."""
     known = ZERO
     for trick in deal.tricks:
         known = known.plus(side_of(trick.stikk), STIKK) if trick.stikk else known

@@ -60,7 +60,7 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
-    """A trick, who takes it and what it brings."""
+    """Describe a trick, its winner and its points."""
     stikk = f" {talk.stikk_told(match, trick)}" if trick.stikk else ""
     return f"{trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}: " + (
         f"{talk.trick_told(match, deal, trick, is_closed=False)}{stikk}"

@@ -10,13 +10,13 @@ from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.sides import NS, SIDES, ZERO, Pair
 
 HUNDRED = 100
-"""What a side needs to win a game (6.2)."""
+"""The points that a side needs to win a game (6.2)."""
 JAN = 51
 """The loser is jan with fewer points than this (6.2)."""
 
 
 class Phase(Enum):
-    """What the match waits for; the value is its name in files and the database."""
+    """Phases of a match; the value is the phase's name in files and the database."""
 
     TRUMP = "trump"
     STROKES = "strokes"
@@ -25,7 +25,7 @@ class Phase(Enum):
 
 
 class How(Enum):
-    """How a game was won."""
+    """Ways in which a game is won."""
 
     CLAIM = "claim"
     FALSE_CLAIM = "false-claim"
@@ -46,7 +46,7 @@ class Game:
     score: Pair
     """The totals at its end."""
     deals: int
-    """How many of them were entered."""
+    """The number of its deals that were entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Match:
     setup: Setup
     now: datetime
     dealer: str
-    """Of the deal in hand or awaited; of the last deal after the match."""
+    """The dealer of the deal in hand or awaited; after the match, of its last deal."""
     phase: Phase = Phase.TRUMP
     deal: Deal | None = None
     """The deal in hand."""
@@ -65,16 +65,16 @@ class Match:
     carried: Pair = ZERO
     """The totals between deals; after the match, of its last game."""
     since: Pair = ZERO
-    """For each side the moment since which it has had a hundred without a break; 0 if it has not."""
+    """The moment since which each side has had a hundred without a break; 0 if it has not."""
     moment: int = 0
     """The number of moments of this game at which points were counted."""
     strokes: Pair = ZERO
     """The slate. Rule 6.9."""
     games: tuple[Game, ...] = ()
     misdeals: int = 0
-    """How many deals of the number awaited were void."""
+    """The number of void deals with the number of the deal awaited."""
     rulings: Chain[Adjusted] = EMPTY
-    """Those since the last deal."""
+    """The rulings since the last deal."""
 
     @property
     def score(self) -> Pair:
@@ -93,7 +93,7 @@ class Match:
 
     @property
     def game_deals(self) -> int:
-        """How many deals of the game in hand were entered."""
+        """The number of deals of the game in hand that were entered."""
         return len(self.deals) + (self.deal is not None) - sum(game.deals for game in self.games)
 
     @property
@@ -114,11 +114,11 @@ class Match:
 
     @property
     def hides_points(self) -> bool:
-        """Whether nobody may be told what the tricks of the deal in hand brought. Rule 6.5."""
+        """True if the points of the tricks of the deal in hand must be hidden from everybody. Rule 6.5."""
         return self.is_closed(self.number) and self.deal is not None and bool(self.deal.tricks)
 
     def is_closed(self, number: int) -> bool:
-        """Whether the tricks of a deal may not be told: it is in hand, or could be again after an undo. Rule 6.5."""
+        """Return True if a deal's tricks must stay closed: it is in hand, or could be after an undo. Rule 6.5."""
         is_over = number < self.number or self.phase is Phase.MATCH_OVER
         return self.setup.rules.claims is not Claims.OPEN and not is_over
 

@@ -1,4 +1,4 @@
-"""Grevjass in words: melds, tricks, claims, how a deal and a game ended, what was noticed."""
+"""Grevjass in words: melds, tricks, claims, the ends of deals and games, revokes and strays."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ def strokes_told(number: int) -> str:
 
 
 def worth(meld: Meld) -> str:
-    """What a meld is worth: `fifty`, `three strokes`."""
+    """Write the worth of a meld: `fifty`, `three strokes`."""
     return strokes_told(meld.strokes) if meld.strokes else in_words(meld.points)
 
 
@@ -38,7 +38,7 @@ def meld_name(meld: Meld) -> str:
 
 
 def meld_told(match: Match, deal: Deal, place: int) -> str:
-    """What a meld does when it is declared, given its place among those entered. Rules 3.2 and 3.3."""
+    """Describe the effect of a declared meld, given its place among those entered. Rules 3.2 and 3.3."""
     meld, before = deal.melds[place], deal.melds[:place]
     rank = ranked.best(before, deal.trump, deal.order)
     side = SIDE_WORDS[side_of(meld.player)]
@@ -53,7 +53,7 @@ def meld_told(match: Match, deal: Deal, place: int) -> str:
 
 
 def _in_all(deal: Deal, place: int) -> str:
-    """What the side of a meld counts with it, if that is more: `, seventy in all`."""
+    """Write the total of a side's melds up to this one, if that is more: `, seventy in all`."""
     meld = deal.melds[place]
     own = [each for each in deal.melds[: place + 1] if side_of(each.player) == side_of(meld.player)]
     strokes, points = sum(each.strokes for each in own), sum(each.points for each in own)
@@ -64,7 +64,7 @@ def _in_all(deal: Deal, place: int) -> str:
 
 
 def _compared(match: Match, deal: Deal, better: Meld, worse: Meld) -> str:
-    """Why a meld is better than another: "Bob’s is as long, and its king is higher"."""
+    """State the reason why a meld is better than another: "Bob’s is as long, and its king is higher"."""
     name, why = match.player(better.player), ranked.decided_by(better, worse, deal.trump, deal.order)
     top = better.cards[0].rank.word
     match why:
@@ -81,7 +81,7 @@ def _compared(match: Match, deal: Deal, better: Meld, worse: Meld) -> str:
 
 
 def reason(names: dict[str, str], better: Meld, worse: Meld, trump: Suit, order: Sequence[str]) -> str:
-    """Why a meld beats another, for disputes, with the rule’s own words."""
+    """State the reason why a meld beats another, for disputes, in the words of the rule."""
     why = ranked.decided_by(better, worse, trump, order)
     told = {
         "strokes": "it is worth more strokes",
@@ -109,7 +109,7 @@ def strokes_asked(deal: Deal) -> str:
 
 
 def trick_told(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
-    """Whose a trick is; and what it brought, unless the tricks are closed. Rules 5.1, 5.2 and 6.5."""
+    """Name the winner of a trick and, unless the tricks are closed, its points. Rules 5.1, 5.2 and 6.5."""
     name = match.player(trick.winner)
     if is_closed:
         return f"{name}’s trick."
@@ -118,7 +118,7 @@ def trick_told(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
 
 
 def _home(deal: Deal, trick: Trick) -> str:
-    """The Jass and what he brought home: `, the Jass home with the ace`."""
+    """Describe the Jass, and the card he brought home: `, the Jass home with the ace`."""
     own = jass(deal.trump)
     if own not in trick.cards:
         return ""
@@ -136,7 +136,7 @@ def stikk_told(match: Match, trick: Trick) -> str:
 
 
 def why_won(cards: Sequence[Card], trump: Suit, place: int) -> str:
-    """Why a card takes a trick, in a sentence. Rule 4.1."""
+    """State in a sentence why a card takes a trick. Rule 4.1."""
     card, led = cards[place], cards[0].suit
     trumps = [each for each in cards if each.suit is trump]
     if card.suit is trump:
@@ -163,7 +163,7 @@ def stray_told(match: Match, stray: Stray) -> str:
 
 
 def socks_told(deal: Deal) -> str:
-    """That the Jass took a trick without a high counter; empty if not. Rule 7.6."""
+    """Return the notice that the Jass took a trick without a high counter; empty if he did not. Rule 7.6."""
     found = jass_of(deal)
     return SOCKS if found and found.socks else ""
 
@@ -177,7 +177,7 @@ def scores(match: Match, winner: str, game: Game) -> str:
 
 
 def game_told(match: Match, game: Game, deal: Deal | None) -> str:
-    """How a game ended; the deal is the one that it ended in, if it did in one. Rules 3.5, 6.2 to 6.8 and 7.5."""
+    """Describe the end of a game, given the deal in which it ended, if any. Rules 3.5, 6.2 to 6.8 and 7.5."""
     winner, strokes = SIDE_WORDS[game.winner], titled(strokes_told(game.strokes))
     jan = ": jan" if game.jan else ""
     match game.how:
@@ -206,7 +206,7 @@ def plural_word(count: int, noun: str) -> str:
 
 
 def deal_told(match: Match, deal: Deal) -> Iterator[str]:
-    """How a deal that is over ended, in sentences."""
+    """Yield sentences on the end of a deal that is over."""
     if deal.won:
         yield game_told(match, match.games[deal.won - 1], deal)
         yield jass_asked(match, deal)
@@ -238,7 +238,7 @@ def ruling_told(ruling: Adjusted) -> str:
 
 
 def slate_told(match: Match) -> str:
-    """The slate and what each side still needs. Rule 6.9."""
+    """Describe the slate, and the strokes that each side still needs. Rule 6.9."""
     agreed = match.setup.rules.strokes
     needs = (f"{SIDE_WORDS[side]} {match.strokes.of(side)}, {_needs(match, side, agreed)}" for side in SIDES)
     return "; ".join(needs)

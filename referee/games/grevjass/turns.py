@@ -1,6 +1,6 @@
 """Turns: the place of an entry in a match, `deal.misdeals.entries.dealt`. A misdeal starts the deal's turns anew.
 
-The last part has the games that are over and the dealer, so that a card shown belongs to one deal only.
+The last part contains the number of finished games and the dealer, so that a card shown belongs to one deal only.
 """
 
 from referee.games.grevjass.actions import Action
@@ -15,5 +15,5 @@ def turn_of(match: Match) -> str:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)

@@ -1,4 +1,4 @@
-"""A verdict without a match: who takes a trick and what is in it, and which meld is the best."""
+"""A verdict without a match: the winner of a trick and its points, or the best of some melds."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -46,18 +46,18 @@ class Verdict:
 
     @property
     def reason(self) -> str:
-        """Why, in a sentence."""
+        """The reason, in a sentence."""
         return why_won(self.question.cards, self.question.trump, self.place)
 
     @property
     def items(self) -> dict[str, int]:
-        """What the trick counts. Rules 5.1 and 5.2."""
+        """The points of the trick, by item. Rules 5.1 and 5.2."""
         cards = {"cards": value_of(self.question.cards, self.question.trump)}
         return cards | ({"last": LAST_TRICK} if self.question.last else {})
 
     @property
     def points(self) -> int:
-        """What it counts in all."""
+        """The points of the trick in all."""
         return sum(self.items.values())
 
     @property
@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def socks(self) -> str:
-        """That the Jass has no high counter with him; empty if not. Rule 7.6."""
+        """The notice that the Jass has no high counter with him; empty if he has one. Rule 7.6."""
         own = jass(self.question.trump)
         if own not in self.question.cards:
             return ""
@@ -104,7 +104,7 @@ def as_data(answer: Verdict) -> dict[str, Any]:
 
 
 def as_text(answer: Verdict) -> str:
-    """The answer for people: winner, why, and what each card counts."""
+    """Write the answer for people: the winner, the reason, and the points of each card."""
     lines = [f"{SEAT_WORDS[answer.winner]} takes it. {answer.reason}", plural(answer.points, "point")]
     lines += [f"  {points:>2}  {card}" for card, points in answer.each if points]
     lines += [f"  {LAST_TRICK:>2}  the last trick"] if answer.question.last else []

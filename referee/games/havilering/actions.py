@@ -15,7 +15,7 @@ from referee.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed before the match. Rules 4.13, 5.3, 6.1, 6.2 and 8."""
+    """The rules that the players agreed before the match. Rules 4.13, 5.3, 6.1, 6.2 and 8."""
 
     target: int = 121
     best_of: int = 1
@@ -24,7 +24,7 @@ class Rules:
     """The season chosen for the whole match; None to use the calendar at the start of each game."""
     values: Values = field(default_factory=Values)
     southern: bool = False
-    """Whether the seasons of the southern hemisphere are used."""
+    """True if the seasons of the southern hemisphere are used."""
 
     @property
     def games_to_win(self) -> int:
@@ -63,7 +63,7 @@ class Play(Timed):
 
     cards: tuple[Card, ...]
     leader: Seat | None = None
-    """Who led; None for the player whose lead it was. Rule 9.6."""
+    """The leader; None for the player whose lead it was. Rule 9.6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Claim(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Muggins(Timed):
-    """An opponent names what the winner of the last trick did not claim. Rules 8.2 to 8.5."""
+    """An opponent names items that the winner of the last trick did not claim. Rules 8.2 to 8.5."""
 
     by: Seat
     items: Mapping[Item, int]

@@ -1,4 +1,4 @@
-"""The combinations of a trick's cards, and what looks like one but is not. Rules 4.1 to 4.10.
+"""The combinations of a trick's cards, and sets that only look like one. Rules 4.1 to 4.10.
 
 The combinations depend only on the set of cards. Jack Havel and the last trick, which depend on more, are added in
 `tricks`.
@@ -45,7 +45,7 @@ PUBLISHED_VALUES = {
     Item.RUNNING_FLUSH_4: 10,
     Item.LAST: 2,
 }
-"""The points of rule 4.1. Jack Havel's depend on who wins him (4.11), so they are in `Values`."""
+"""The points of rule 4.1. Jack Havel's depend on his winner (4.11), so they are in `Values`."""
 
 
 class Found(NamedTuple):
@@ -56,11 +56,11 @@ class Found(NamedTuple):
     beaten_by: Item | None = None
     """The greater combination that replaces it (4.8 to 4.10), or None."""
     lacks: str = ""
-    """What a near miss lacks to be the combination; see `near_misses`."""
+    """The flaw that keeps a near miss from being the combination; see `near_misses`."""
 
     @property
     def scores(self) -> bool:
-        """Whether it counts."""
+        """True if it counts."""
         return self.beaten_by is None and not self.lacks
 
     @property

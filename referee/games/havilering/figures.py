@@ -13,10 +13,10 @@ from referee.results import Result, ranked
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Points are those of the side for tricks and calls; void hands do not count."""
+    """The figures of a player. Points are the side's points for tricks and calls; void hands do not count."""
 
     tricks: int = 0
-    """All tricks played, whoever won them."""
+    """All tricks played, won or lost."""
     tricks_won: int = 0
     """Tricks won by the player."""
     worth_won: int = 0
@@ -38,13 +38,13 @@ class Figures(kit.Figures):
     jack_havel: int = 0
     last: int = 0
     jack_havel_dealer: int = 0
-    """How often the player won Jack Havel as dealer (4.11)."""
+    """The number of times that the player won Jack Havel as dealer (4.11)."""
     claims: int = 0
     """Tricks claimed with Muggins."""
     missed: int = 0
     """Points that these claims missed."""
     caught: int = 0
-    """Those of the missed points that an opponent called."""
+    """The missed points that an opponent called."""
     calls: int = 0
     """Calls of Muggins made (8.2)."""
     called_right: int = 0

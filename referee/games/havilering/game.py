@@ -26,12 +26,12 @@ from referee.games.havilering.state import Match, Phase
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
-    """The same seats and rules; the deal goes on to the left."""
+    """Return a setup with the same seats and rules; the deal passes to the left."""
     return replace(before.setup, dealer=before.dealer.left, started=started)
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
-    """Of a claim for more than the trick holds, the log notes the refusal, but not what was claimed (8.1)."""
+    """Note the refusal of a claim for items that the trick does not contain, but not the claim itself (8.1)."""
     trick = now.last_trick
     if trick is None or all(fault.code != legality.NOT_IN_TRICK for fault in faults):
         return None

@@ -1,6 +1,6 @@
 """Edits that would reveal the worth of a trick: trial claims or calls on a trick that can still be claimed or called.
 
-A preview of such edits would tell what the trick holds. Rules 8.1 and 8.6.
+A preview of such edits would reveal the items of the trick. Rules 8.1 and 8.6.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,9 +18,9 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits.
+    """Yield the reasons not to apply or preview some edits.
 
-    `number` is that of another action about to be changed. Raises RefusedError for edits out of range.
+    `number` is the number of another action about to be changed. Raises RefusedError for edits out of range.
     """
     trick = last_trick(match, done)
     if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
@@ -47,7 +47,7 @@ def last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play 
 
 
 def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
-    """For each action of the log, the number of the latest trick up to and including it."""
+    """Return the number of the latest trick up to and including each action of the log."""
     own: dict[int, int] = {}
     last = 0
     for each in done:

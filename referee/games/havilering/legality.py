@@ -42,7 +42,7 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action of this kind can be entered in a phase, whatever its content."""
+    """Return True if an action of this kind can be entered in a phase, whatever its content."""
     return phase in _PHASES[type(action)][1]
 
 
@@ -69,7 +69,7 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
 
 
 def _claim(match: Match, action: Claim) -> Iterator[Fault]:
-    """Rule 8.1: a claim for more than the trick holds is refused, without saying what or how much is wrong."""
+    """Refuse a claim for more than the trick contains, without saying which item or number is wrong. Rule 8.1."""
     held = match.tricks[-1].score.items
     if any(count > held.get(item, 0) for item, count in action.items.items()):
         text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
@@ -77,7 +77,7 @@ def _claim(match: Match, action: Claim) -> Iterator[Fault]:
 
 
 def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
-    """Rules 8.2 and 8.5: who may call, on what, and when."""
+    """Check the caller, the trick and the time of a call. Rules 8.2 and 8.5."""
     trick = match.can_be_called
     if not match.setup.rules.muggins:
         yield Fault("no-muggins", "This match is played without Muggins.")

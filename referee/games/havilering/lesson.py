@@ -1,4 +1,4 @@
-"""A review of a hand: who was void when, where the high cards fell, and what the last player could have gained.
+"""A review of a hand: the voids, the tricks in which high cards fell, and the better choices of last players.
 
 It may be shown after the hand (2.8), or during play if the players chose so.
 """
@@ -47,7 +47,7 @@ class Chance:
     played: Card
     better: Card
     got: int
-    """The points of the player's side minus those of the other side, with the card played."""
+    """The points of the player's side minus the other side's, with the card played."""
     could: int
     """The same for the better card."""
 
@@ -64,7 +64,7 @@ def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
 
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
-    """When each player was first void in a suit; a player who plays the suit later has revoked instead (9.3)."""
+    """List each player's first void in each suit; a player who plays the suit later has revoked instead (9.3)."""
     found: dict[tuple[Seat, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
@@ -76,14 +76,14 @@ def voids(tricks: Sequence[Trick]) -> list[Void]:
 
 
 def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
-    """By suit, the tricks in which ace, king, queen and jack were played; None for a card that was not played."""
+    """Return the tricks in which the ace, king, queen and jack of each suit fell; None for a card not played."""
     falls = {card: Fall(card, trick) for trick in tricks for card in trick.cards}
     by_face = {(card.suit, card.rank): fall for card, fall in falls.items()}
     return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
 
 
 def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
-    """For each side the trick that gave the other side most points, calls included; the earlier of equals."""
+    """Return the trick in which each side lost most points, calls included; the earlier of equals."""
     found = []
     for side in Side:
         most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
@@ -92,7 +92,7 @@ def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
 
 
 def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
-    """Where another card of the last player would have scored better in the trick itself, the costliest first.
+    """List the tricks in which another card of the last player would have scored better, the costliest first.
 
     Empty unless the hand is complete, since only then all cards are known. Effects on later tricks are ignored.
     """

@@ -109,7 +109,7 @@ def _play(match: Match, action: Play) -> Match:
 
 
 def _claim(match: Match, action: Claim) -> Match:
-    """Rule 8.1: only what is claimed is pegged."""
+    """Peg a claim: nothing else of the trick is pegged. Rule 8.1."""
     trick, points = match.tricks[-1], _value(match, action.items)
     side = trick.winner.side
     pegs, won = game_flow.moved(match, side, points, trick.winner)
@@ -232,7 +232,7 @@ def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, in
 
 
 class _Stepping(Stepping[Setup, Match, Action]):
-    """By the calendar of Sussex."""
+    """The steps of a match, with seasons by the calendar of Sussex."""
 
     __slots__ = ()
 

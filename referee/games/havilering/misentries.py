@@ -23,15 +23,15 @@ class Misentry:
     revokes: int
     """The number of revokes in the hand after the correction: the fewer, the likelier."""
     leader: Seat | None = None
-    """Who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
+    """The player who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
 
 
 MOST_LEADS = 3
-"""How many leads out of turn are named."""
+"""The most leads out of turn that are suggested."""
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:
-    """The tricks of the hand that may be entered wrongly, likeliest first. `leads` is who really leads now.
+    """Return the tricks of the hand that may be entered wrongly, likeliest first; `leads` is the true leader now.
 
     A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. Another winner shifts every later
     lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but not
@@ -92,7 +92,7 @@ def _by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> Iterator[list[
 
 
 def _neighbours(card: Card) -> Iterator[Card]:
-    """The cards next to a card on the pad, and those of its rank."""
+    """Yield the cards next to a card on the pad, and the cards of its rank."""
     for height in (card.rank.height - 1, card.rank.height + 1):
         if 0 <= height < len(RANKS):
             yield read_card(RANKS[height].letter + card.suit.letter)

@@ -43,7 +43,7 @@ class DealTracker:
             self._dealt.clear()
 
     def faults(self, transition: Transition[Match, Action], now: Match) -> Iterator[Fault]:
-        """Why an untouched action is misplaced in the match `now`."""
+        """Yield the reasons why an untouched action is misplaced in the match `now`."""
         was, deal = transition.before, self._deals[transition.number - 1]
         is_about_a_trick = isinstance(transition.action, Claim | Muggins)
         if was.hand != now.hand:
@@ -59,5 +59,5 @@ class DealTracker:
 
 
 def _from_dealer(match: Match, seat: Seat) -> int:
-    """How many places a seat is from the dealer's, clockwise."""
+    """Count the places from the dealer's seat clockwise to a seat."""
     return (seat.place - match.dealer.place) % 4

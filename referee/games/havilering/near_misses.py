@@ -1,4 +1,4 @@
-"""Near misses: sets that people claim by mistake, and what they lack. Rules 4.2 to 4.4, 4.6 and 4.11.
+"""Near misses: sets that people claim by mistake, with their flaws. Rules 4.2 to 4.4, 4.6 and 4.11.
 
 Sums and runs are computed as in `combinations`.
 """
@@ -36,7 +36,7 @@ def _counts(cards: Sequence[Card]) -> Iterator[Found]:
 
 
 def _runs(cards: Sequence[Card]) -> Iterator[Found]:
-    """Rule 4.6: all but one rank of a longer run; sets of three within a near miss of four are left out."""
+    """Yield sets with all but one rank of a longer run; none of three cards within a near miss of four. Rule 4.6."""
     seen: set[Rank] = set()
     for size, item in ((4, Item.RUN_4), (3, Item.RUN_3)):
         for some in choose(cards, size):

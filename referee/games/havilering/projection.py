@@ -33,7 +33,7 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 
 def _words(match: Match) -> str:
-    """The words for search: the day, the season, what happened, and the reasons of rulings."""
+    """Return the words for search: the day, the season, the events, and the reasons of rulings."""
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
     reasons = " ".join(given.reason for given in reversed(match.adjustments))
     return found_by(match.setup, tuple(word for word, has in happened.items() if has), reasons)

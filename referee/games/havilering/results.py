@@ -1,4 +1,4 @@
-"""What a match records of its course: tricks with their calls, revokes, rulings, and finished games."""
+"""Results of a match's course: tricks with their calls, revokes, rulings, and finished games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Trick:
     at: datetime
     win: Win
     dealer_won: bool
-    """Whether the dealer won it (4.11)."""
+    """True if the dealer won it (4.11)."""
     score: Score
     claimed: Mapping[Item, int] | None
     """The items that the winner claimed; None until the claim. Without Muggins all items."""
@@ -52,7 +52,7 @@ class Trick:
     open: Mapping[Item, int] = field(default_factory=dict)
     """The items that were neither claimed nor called; counts may be 0."""
     out_of_turn: bool = False
-    """Whether the lead was another player's (9.6)."""
+    """True if the lead was another player's (9.6)."""
 
     @property
     def winner(self) -> Seat:

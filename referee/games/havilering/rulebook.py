@@ -20,7 +20,7 @@ _SEASONS = {season.value: season for season in Season}
 
 @cache
 def rulebook() -> Rulebook:
-    """The rules, what scores, and the words of the game."""
+    """Return the rules, the items that score, and the words of the game."""
     return read_rulebook(FILE, _WORKERS)
 
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a match: of the hand in play the last trick, and what was claimed and called.
+"""The public view of a match: of the hand in play the last trick, and the claims and calls.
 
 Rules 2.8, 8.1 and 8.6. A revoke that the cards show is told with its cards (9.3).
 """
@@ -14,11 +14,11 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.tricks import Score
 
 NOT_TOLD = Score((), (), {}, {}, 0)
-"""The worth of a trick that nobody may be told."""
+"""The worth of a trick that must not be shown."""
 
 
 def seen(match: Match) -> Match:
-    """The match without the cards of closed tricks (2.8), and with Muggins without what its claims miss (8.6)."""
+    """Return the match without the cards of closed tricks (2.8), and with Muggins without unclaimed items (8.6)."""
     if match.phase is Phase.MATCH_OVER:
         return match
     tricks = (_seen(match, trick) for trick in match.hand_tricks)
@@ -33,7 +33,7 @@ def _seen(match: Match, trick: Trick) -> Trick:
 
 
 def is_public(now: Match, done: Transition[Match, Action]) -> bool:
-    """Whether everybody may see an action of the log: its hand is over."""
+    """Return True if everybody may see an action of the log: its hand is over."""
     return now.is_over(done.before.hand)
 
 
@@ -49,7 +49,7 @@ def as_seen(now: Match, trick: Trick, opened: Collection[tuple[Card, ...]] = ())
 
 
 def may_be_told(now: Match, trick: Trick) -> bool:
-    """Whether the full worth of a trick may be shown: with Muggins only when its hand is over. Rule 8.6."""
+    """Return True if the full worth of a trick may be shown: with Muggins only once its hand is over. Rule 8.6."""
     return now.is_over(trick.hand) or (_is_last(now, trick) and not now.setup.rules.muggins)
 
 

@@ -1,4 +1,4 @@
-"""A corrected setup: what follows from it for the log, and what its preview must not reveal."""
+"""A corrected setup: its consequences for the log, and limits on its preview."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from referee.games.havilering.state import Match, Phase
 
 
 def _missing(match: Match, action: Action) -> Action | None:
-    """What a match with Muggins needs before an action that was entered without: a claim of all, the next deal."""
+    """Return the action that Muggins needs before one entered without it: a claim of all, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(match.tricks[-1].score.items)
     if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):
@@ -27,7 +27,7 @@ IMPLIED: Implied[Setup, Match, Action] = Implied(
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
-    """Rule 8.6: without Muggins all that the claims of this hand missed would be pegged, and so be told."""
+    """Refuse to end Muggins while claims of this hand are open: their missed points would be pegged. Rule 8.6."""
     is_open = match.phase is not Phase.MATCH_OVER and last_trick(match, done) is not None
     if match.setup.rules.muggins and not setup.rules.muggins and is_open:
         text = "Muggins stays until the hand is over: without it the totals would tell what was not claimed."

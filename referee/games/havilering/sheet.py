@@ -52,7 +52,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
 
 
 def _sheet_line(trick: Trick, match: Match) -> str:
-    """The line of a trick: what was claimed and called, and after the time for calls what was not (8.6)."""
+    """Return the line of a trick: its claims and calls, and after the time for calls the unclaimed items (8.6)."""
     values, told = match.setup.rules.values, "to be claimed"
     if trick.claimed is not None:
         told = cadence(trick.claimed, values, trick.dealer_won)

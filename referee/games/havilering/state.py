@@ -13,7 +13,7 @@ from referee.season import Season
 
 
 class Phase(Enum):
-    """What the match waits for; the value is its name in files and the database."""
+    """Phases of a match; the value is the phase's name in files and the database."""
 
     PLAY = "play"
     CLAIM = "claim"
@@ -45,7 +45,7 @@ class Won:
     totals: Tally
     """The totals at that moment."""
     asker: Seat
-    """The player whose points won it, who asks whether to finish the hand. Rule 7.5."""
+    """The player whose points won it, and who asks to finish the hand or not. Rule 7.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Match:
     misdeals: Chain[int] = EMPTY
     """The numbers of the void hands."""
     deal: int = 0
-    """How often this hand has been dealt again after a misdeal."""
+    """The number of times that this hand has been dealt again after a misdeal."""
 
     @property
     def score(self) -> Tally:
@@ -111,7 +111,7 @@ class Match:
 
     @property
     def dealt_again(self) -> bool:
-        """Whether the hand was void and is to be dealt again."""
+        """True if the hand was void and must be dealt again."""
         return self.in_hand == 0 and self.deal > 0
 
     @property
@@ -126,12 +126,12 @@ class Match:
 
     @property
     def is_run(self) -> bool:
-        """Whether the points are run: the game has been won, and its hand is played on. Rule 7.4."""
+        """True if the points are run: the game has been won, and its hand is played on. Rule 7.4."""
         return self.won is not None and self.phase in (Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER)
 
     @property
     def asked(self) -> Seat | None:
-        """The player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
+        """The player who is being asked to finish the hand or not. Rules 7.2 and 7.3."""
         if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
             return None
         return self.won.asker.left if self.phase is Phase.OFFER_FIRST else self.won.asker.right
@@ -143,7 +143,7 @@ class Match:
         return self.last_trick if open_now else None
 
     def is_over(self, hand: int) -> bool:
-        """Whether a hand has ended, so that its tricks are public. Rule 2.8."""
+        """Return True if a hand has ended, so that its tricks are public. Rule 2.8."""
         return hand < self.hand or self.phase is Phase.MATCH_OVER
 
     def season_of(self, trick: Trick) -> Season:

@@ -51,7 +51,7 @@ class Race:
 
     @property
     def lead_changes(self) -> int:
-        """How often the leading side changed until the game was won."""
+        """The number of times that the leading side changed until the game was won."""
         ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
         return sum(one is not other for one, other in pairwise(ahead))
 
@@ -89,7 +89,7 @@ def races(match: Match) -> list[Race]:
 
 
 def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
-    """Sums up the totals again: those of a trick include a call that came after a ruling."""
+    """Yield the totals, summed up anew: a trick's own totals include calls made after a later ruling."""
     for hand in played:
         for number in range(len(hand.tricks) + 1):
             if number:

@@ -19,5 +19,5 @@ def above(suit: Suit) -> Suit:
 
 
 def are_neighbours(one: Suit, other: Suit) -> bool:
-    """Whether two different suits are next to each other in the circle; if not, they are opposed."""
+    """Return True if two different suits are next to each other in the circle; if not, they are opposed."""
     return _BELOW[one] is other or _BELOW[other] is one

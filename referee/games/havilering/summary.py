@@ -1,4 +1,4 @@
-"""Summaries of hands. Those of the hand in play must not be shown."""
+"""Summaries of hands. The summary of the hand in play must not be shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from referee.games.havilering.state import Match, Phase
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand of the match, as far as it has been played."""
+    """A hand of the match, so far."""
 
     game: int
     number: int
     tricks: tuple[Trick, ...]
     adjustments: tuple[Adjustment, ...]
     over: bool
-    """Whether the hand and the time for calls have ended, so that its tricks may be shown (rule 2.8)."""
+    """True if the hand and the time for calls have ended, so that its tricks may be shown (rule 2.8)."""
     revokes: tuple[Revoke, ...] = ()
     misdealt: bool = False
-    """Whether it was dealt again after a misdeal."""
+    """True if it was dealt again after a misdeal."""
 
     @property
     def brought(self) -> Tally:

@@ -1,5 +1,6 @@
-"""What the players of a hand did in the terms of the game: trumped, cricketed, overcricketed; and which suits were
-left without a guard. Who wins a trick that way follows from rules 3.1 to 3.5.
+"""Tactics of players in the terms of the game: trumping, cricketing, overcricketing; and suits left without a guard.
+
+Rules 3.1 to 3.5 decide who wins a trick that way.
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,10 @@ from referee.games.havilering.suits import above
 
 
 class Tactic(Enum):
-    """A card that does not follow suit; the value is what it is called."""
+    """Tactics of a card that does not follow suit; the value is the tactic's name."""
 
     TRUMPED = "trumped"
-    """The suit that beats the suit led, whatever else was discarded before; but nobody can trump after a cricket."""
+    """The suit that beats the suit led, whatever was discarded before; but nobody can trump after a cricket."""
     CRICKETED = "cricketed"
     """The suit opposed to the suit led, second or third, while everybody has followed suit."""
     OVERCRICKETED = "overcricketed"
@@ -34,7 +35,7 @@ class Unguarded:
 
 
 def tactic_of(cards: Sequence[Card], place: int) -> Tactic | None:
-    """What the card at a place of a trick was, in order of play; None if it follows suit or has no name."""
+    """Return the tactic of the card at a place in order of play; None if it follows suit or has no name."""
     led, suit = cards[0].suit, cards[place].suit
     if suit is led:
         return None
@@ -63,7 +64,7 @@ def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:
 
 
 def highest_out(tricks: Sequence[Trick]) -> list[dict[Suit, Card | None]]:
-    """For each trick the highest card of each suit that was still out when it was led, None if there was none."""
+    """Return the highest card of each suit still out at the lead of each trick; None if there was none."""
     out = {suit: [card for card in PACK if card.suit is suit] for suit in SUITS}
     found = []
     for trick in tricks:

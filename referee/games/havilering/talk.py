@@ -1,4 +1,4 @@
-"""Results and reasons in words, as they are said at the table."""
+"""Results and reasons in the words used at the table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -130,7 +130,7 @@ _LACKING = {
     Item.RUN_4: ("a run of four with a gap", "{} runs of four with a gap"),
     Item.JACK_HAVEL: ("a jack that is not Jack Havel", "{} jacks that are not Jack Havel"),
 }
-"""What near misses are not, one and several of them."""
+"""Words for near misses, one and several of a kind."""
 
 
 def refused(near: Iterable[Found]) -> str:
@@ -150,7 +150,7 @@ def seat_word(seat: Seat) -> str:
 
 
 def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
-    """A sentence that says who wins the trick, and why."""
+    """State in a sentence who wins the trick, and why."""
     card = cards[win.place]
     whose = f"{name(leader.after(win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:
@@ -185,9 +185,9 @@ def arithmetic(found: Found) -> str:
 
 
 def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None) -> str:
-    """A ruling in words: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5.
+    """Write a ruling: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5.
 
-    With a `total` also what the points lead to.
+    With a `total` also the new total.
     """
     points = f" {given.points:+d}".replace("-", "−") if given.points else ""
     now = f", now {total}" if given.points and total is not None else ""
@@ -203,7 +203,7 @@ def in_sequence(cards: Iterable[Card]) -> list[Card]:
 
 
 def why_not(found: Found) -> str:
-    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks."""
+    """State the reason why a set that looks like a combination does not score: rules 4.8 to 4.10, or its flaw."""
     if found.beaten_by is None:
         return found.lacks
     greater = NAMES[found.beaten_by]

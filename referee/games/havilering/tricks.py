@@ -1,4 +1,4 @@
-"""Who wins a trick, by which rule, and what it is worth. Rules 1.3, 3.1 to 3.5 and 4.11 to 4.13."""
+"""The winner of a trick, the rule that decides it, and the trick's worth. Rules 1.3, 3.1 to 3.5 and 4.11 to 4.13."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class WinRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who wins a trick and why."""
+    """The winning card of a trick, and the rule that decides it."""
 
     place: int
     """The place of the winning card in the order of play, from 0."""
@@ -58,11 +58,11 @@ def winner(cards: Sequence[Card]) -> Win:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """How many points each item is worth. Rules 4.1 and 4.11 to 4.13; house values replace the published ones."""
+    """The points of each item. Rules 4.1 and 4.11 to 4.13; house values replace the published ones."""
 
     jack_havel: int = 2
     jack_havel_dealer: int = 4
-    """For Jack Havel when the dealer wins the trick."""
+    """The points of Jack Havel if the dealer wins the trick."""
     house: Mapping[Item, int] = field(default_factory=lambda: MappingProxyType({}))
     """The points of items that differ from `PUBLISHED_VALUES`."""
 

@@ -35,12 +35,12 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """An action without its time; of an answer, with whose it is."""
+    """Return an action without its time; an answer also with its player."""
     if isinstance(action, Reply):
         action = replace(action, player=action.player or match.asked)
     return replace(action, at=None)

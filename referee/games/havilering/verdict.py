@@ -1,4 +1,4 @@
-"""A verdict on a trick without a match: who wins, why, and what it scores."""
+"""A verdict on a trick without a match: the winner, the reason, and the points."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from referee.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Four cards in order of play, and what else affects their worth."""
+    """Four cards in order of play, and the circumstances that affect their worth."""
 
     cards: tuple[Card, ...]
     season: Season
@@ -38,22 +38,22 @@ class Verdict:
 
     @property
     def winner(self) -> Seat:
-        """Who wins the trick."""
+        """The winner of the trick."""
         return self.question.leader.after(self.win.place)
 
     @property
     def dealer_won(self) -> bool:
-        """Whether the dealer wins it."""
+        """True if the dealer wins it."""
         return self.winner is self.question.dealer
 
     @property
     def reason(self) -> str:
-        """A sentence that says who wins, and why."""
+        """The winner and the reason, in a sentence."""
         return why_won(self.question.cards, self.question.leader, self.win)
 
     @property
     def near(self) -> tuple[Found, ...]:
-        """The near misses of what scores at this table."""
+        """The near misses of items that score at this table."""
         found, values = near_misses(self.question.cards, self.question.season), self.question.values
         return tuple(each for each in found if values.of(each.item, self.dealer_won))
 

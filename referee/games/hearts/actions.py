@@ -21,7 +21,7 @@ _TRICKS = {players: len(pack) // players for players, pack in PACKS.items()}
 
 
 class Settling(Enum):
-    """How a deal is settled. Rules 3.3 and 3.12."""
+    """Ways to settle a deal. Rules 3.3 and 3.12."""
 
     SWEEPSTAKE = "sweepstake"
     HOWELL = "howell"
@@ -29,7 +29,7 @@ class Settling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed. Rules 3.3, 3.10 and 3.12."""
+    """The rules that the players agreed. Rules 3.3, 3.10 and 3.12."""
 
     settling: Settling = Settling.SWEEPSTAKE
     odd_jack: bool = False
@@ -66,12 +66,12 @@ class Setup(SittingSetup):
 
     @property
     def counts(self) -> str:
-        """What is counted."""
+        """The things that are counted."""
         return "hearts"
 
 
 class FaultKind(Enum):
-    """What a player did wrong. Rules 5.2 to 5.4."""
+    """Faults of a player in the play. Rules 5.2 to 5.4."""
 
     LEAD = "lead"
     TURN = "turn"
@@ -79,7 +79,7 @@ class FaultKind(Enum):
 
 
 class Choice(Enum):
-    """What may be demanded. Rules 5.2 to 5.4."""
+    """Demands that a fault allows. Rules 5.2 to 5.4."""
 
     LEAD_HEART = "lead-heart"
     LEAD_NO_HEART = "lead-no-heart"
@@ -95,7 +95,7 @@ class Revoke(Timed):
 
     player: str
     by: str | None = None
-    """Who claims it."""
+    """The player who claims it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +122,12 @@ class MakeFault(Timed):
     card: Card | None = None
     """The exposed card."""
     due: str | None = None
-    """Whose turn it was, when the player's left had led the trick (5.3)."""
+    """The player whose turn it was, when the player's left had led the trick (5.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand(Timed):
-    """What is demanded of a player in fault. Rule 5.1."""
+    """A demand on a player in fault. Rule 5.1."""
 
     player: str
     by: str

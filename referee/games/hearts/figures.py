@@ -22,7 +22,7 @@ class Figures(kit.Figures):
     all_hearts: int = 0
     """Deals in which the player took every heart (3.9)."""
     pools: int = 0
-    """Pools won alone (3.4), and those of them that were Jacks."""
+    """Pools won alone (3.4), and the number of Jacks among them."""
     jacks: int = 0
     halves: int = 0
     """Halves of a pool (3.5)."""

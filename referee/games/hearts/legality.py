@@ -1,4 +1,4 @@
-"""Why an action is not allowed. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
+"""Legality of actions. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
 
 from collections.abc import Iterator
 
@@ -79,7 +79,7 @@ def _demand(match: Match, action: Demand) -> Found:
 
 
 def answered(deal: Deal, action: Demand) -> tuple[int, Faulted] | None:
-    """The fault that a demand is for, with its place among what was recorded in the deal.
+    """Return the fault that a demand is for, with its place among the deal's recorded events.
 
     It is the oldest without a demand that gives this player this choice. Rule 5.1.
     """

@@ -32,7 +32,7 @@ CHOICES = {
     FaultKind.TURN: (Choice.HIGHEST, Choice.LOWEST, Choice.NO_HEART),
     FaultKind.EXPOSED: (Choice.PLAY,),
 }
-"""What may be demanded for a fault. Rules 5.2 to 5.4."""
+"""The demands that each fault allows. Rules 5.2 to 5.4."""
 
 
 def _winner(match: Match, action: Play, leader: str) -> str:
@@ -48,7 +48,7 @@ def _irregular(match: Match, action: Irregular) -> Match:
 
 
 def _fault(match: Match, action: MakeFault) -> Match:
-    """Who may demand what. Rules 5.2 to 5.4."""
+    """Record a fault, with the players who may demand something and their choices. Rules 5.2 to 5.4."""
     _, left, *others = match.setup.clockwise(action.player)
     may_demand = {
         FaultKind.LEAD: (match.setup.right(action.player),),

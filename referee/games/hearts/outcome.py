@@ -10,7 +10,7 @@ from referee.games.sittings.outcomes import revokes, tricks, usual_event
 
 
 def outcome(match: Match) -> dict[str, Any]:
-    """What `referee replay --json` prints of a sitting."""
+    """Return what `referee replay --json` prints of a sitting."""
     return {
         "phase": match.phase.value,
         "score": match.by_seat(match.score),
@@ -34,7 +34,7 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
 
 
 def settlement_data(found: Settlement) -> dict[str, Any]:
-    """How a deal was settled."""
+    """Return the settlement of a deal as plain data."""
     return {
         "hearts": dict(found.hearts),
         "clear": list(found.clear),

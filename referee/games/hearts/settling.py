@@ -7,11 +7,11 @@ from enum import Enum
 from referee.games.hearts.actions import Rules, Settling
 
 FINE = 5
-"""What each of two players with irregular hands pays (4.5)."""
+"""The counters that each of two players with irregular hands pays (4.5)."""
 
 
 class Item(Enum):
-    """What counters are paid or taken for."""
+    """Reasons why counters are paid or taken."""
 
     FINE = "fine"
     HEARTS = "hearts"
@@ -21,7 +21,7 @@ class Item(Enum):
 
 
 class Why(Enum):
-    """The rule that decides what becomes of the pool."""
+    """The rule that decides about the pool."""
 
     ALL_HEARTS = "all-hearts"
     NONE_CLEAR = "none-clear"
@@ -34,7 +34,7 @@ class Why(Enum):
 
 
 class Result(Enum):
-    """What became of the pool."""
+    """Outcomes for the pool."""
 
     JACK = "jack"
     WON = "won"
@@ -53,7 +53,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How a deal was settled."""
+    """The settlement of a deal."""
 
     hearts: Mapping[str, int]
     clear: tuple[str, ...]
@@ -65,11 +65,11 @@ class Settlement:
     pool: tuple[int, int]
     """The pool before and after."""
     jack: tuple[bool, bool]
-    """Whether it is a Jack, before and after."""
+    """True if the pool is a Jack, before and after."""
 
     @property
     def net(self) -> dict[str, int]:
-        """What each player gained or lost."""
+        """The counters that each player gained or lost."""
         net = dict.fromkeys(self.hearts, 0)
         for moved in self.items:
             net[moved.player] += moved.counters
@@ -77,18 +77,18 @@ class Settlement:
 
     @property
     def paid(self) -> int:
-        """What went into the pool."""
+        """The counters that went into the pool."""
         return -sum(moved.counters for moved in self.items if moved.counters < 0)
 
     @property
     def taken(self) -> int:
-        """What came out of the pool."""
+        """The counters that came out of the pool."""
         return sum(moved.counters for moved in self.items if moved.counters > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a deal is settled with, beside its hearts."""
+    """The circumstances in which a deal is settled, apart from its hearts."""
 
     rules: Rules
     pool: int = 0
@@ -99,7 +99,7 @@ class Before:
 
 
 def settled(hearts: Mapping[str, int], before: Before) -> Settlement:
-    """The settling of a deal, given the hearts by seat: fines first, then payments, then what is taken."""
+    """Settle a deal, given the hearts by seat: fines first, then payments, then shares of the pool."""
     fines = tuple(Moved(player, Item.FINE, -FINE) for draw in before.draws for player in draw)
     by_howell = before.rules.settling is Settling.HOWELL
     payments = _howell_payments(hearts, before) if by_howell else _payments(hearts, before)
@@ -135,7 +135,7 @@ def _payments(hearts: Mapping[str, int], before: Before) -> list[Moved]:
 def _divided(
     hearts: Mapping[str, int], clear: Sequence[str], pool: int, before: Before
 ) -> tuple[Result, Why, list[Moved]]:
-    """What becomes of the pool in Sweepstake: the first rule that fits. Rules 3.4 to 3.9 and 6.4."""
+    """Divide the pool in Sweepstake by the first rule that fits. Rules 3.4 to 3.9 and 6.4."""
     honest = [seat for seat in clear if seat not in before.revokers]
     stays = _stays(hearts, clear, before.jack)
     if stays:
@@ -149,7 +149,7 @@ def _divided(
 
 
 def _stays(hearts: Mapping[str, int], clear: Sequence[str], is_jack: bool) -> Why | None:
-    """Why the pool stays, whoever is honest; None if clear players win it. Rules 3.6 to 3.9."""
+    """Return the reason why the pool stays, whoever is honest; None if clear players win it. Rules 3.6 to 3.9."""
     if max(hearts.values()) == sum(hearts.values()):
         return Why.ALL_HEARTS
     if not clear:
@@ -160,7 +160,7 @@ def _stays(hearts: Mapping[str, int], clear: Sequence[str], is_jack: bool) -> Wh
 
 
 def _howell_net(hearts: Mapping[str, int]) -> dict[str, int]:
-    """What each player gains or loses by hearts in Howell's settling. Rule 3.12."""
+    """Return the counters that hearts win or cost each player in Howell's settling. Rule 3.12."""
     return {seat: sum(hearts.values()) - len(hearts) * taken for seat, taken in hearts.items()}
 
 

@@ -16,7 +16,7 @@ _OF_TWO = rules_format(Rules(Settling.HOWELL), _VALUES)
 
 
 class _SetupFormat(SetupFormat[Setup]):
-    """With as many seats as there are players, and rules that depend on their number."""
+    """The format of setups, with a seat for each player, and rules that depend on their number."""
 
     __slots__ = ()
 
@@ -26,7 +26,7 @@ class _SetupFormat(SetupFormat[Setup]):
         return {seat: seat for seat in SEATS[: min(max(number, FEWEST), len(SEATS))]}
 
     def rules_of(self, reader: FieldReader, data: object, players: Mapping[Any, str]) -> Rules:
-        """Two players settle as Howell."""
+        """Read the rules; two players always settle by Howell."""
         of_two = len(players) == FEWEST
         rules = (_OF_TWO if of_two else RULES).noted(reader, data)
         if of_two and rules.settling is Settling.SWEEPSTAKE:

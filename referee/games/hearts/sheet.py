@@ -35,7 +35,7 @@ def _end_line(match: Match) -> str:
 
 
 def finish_words(match: Match) -> str:
-    """What was in the pool at the finish, and who got what of it; empty if it was empty (7.2)."""
+    """Describe the shares of the pool at the finish; empty if the pool was empty (7.2)."""
     if not match.finish or not match.finish.pool:
         return ""
     shares = shares_words(match.setup.players.values(), match.finish.shares)

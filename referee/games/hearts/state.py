@@ -16,13 +16,15 @@ from referee.games.sittings.state import Phase, Trick
 
 __all__ = ["Deal", "Demanded", "Drawn", "Faulted", "Finished", "Match", "Phase", "Trick"]
 OF_TWO = 14
-"""With two players the number of the first trick that is played without the stock (2.4): from then on the next card
-of a suit proves a revoke (6.6)."""
+"""The number of the first trick that two players play without the stock (2.4).
+
+From then on the next card of a suit proves a revoke (6.6).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Demanded:
-    """What was demanded for a fault. Rule 5.1."""
+    """The demand made for a fault. Rule 5.1."""
 
     by: str
     choice: Choice
@@ -36,7 +38,7 @@ class Faulted:
     player: str
     card: Card | None
     by: tuple[str, ...]
-    """Who may demand."""
+    """The players who may demand something."""
     choices: tuple[Choice, ...]
     demand: Demanded | None = None
 
@@ -65,13 +67,13 @@ class Deal(SittingDeal):
 
     settlement: Settlement | None = None
     unanswered: Mapping[Faulted, Queue[int]] = field(default_factory=dict, hash=False)
-    """The places among what was recorded of the faults without a demand, by all that is told of them."""
+    """The places, among the recorded events, of faults without a demand; faults that look alike share a key."""
     demands: Chain[tuple[int, Faulted]] = EMPTY
     """The faults for which something was demanded, with their places, in the order of the demands."""
 
     @property
     def events(self) -> tuple[Any, ...]:
-        """Rulings and claims in the order recorded, faults with what was demanded for them."""
+        """Rulings and claims in the order recorded, with each fault's demand."""
         met = dict(self.demands)
         return (*self.kept, *(met.get(place, event) for place, event in enumerate(self.recorded)))
 
@@ -128,7 +130,7 @@ class Match(SittingMatch[Setup, Deal]):
         return tuple(total + share for total, share in zip(self.score, self.shares, strict=True))
 
     def may_be_demanded(self, fault: Faulted) -> bool:
-        """Whether a demand for a fault can still be made: not once its card or the deal has been played. Rule 5.1."""
+        """Return True if a fault can still be answered: not once its card or the deal has been played. Rule 5.1."""
         is_played = fault.card is not None and any(fault.card in trick.cards for trick in self.deal.tricks)
         return fault.demand is None and self.phase is Phase.PLAY and not is_played
 

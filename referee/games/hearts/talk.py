@@ -24,7 +24,7 @@ RULES = {
     Why.REVOKER_CLEAR: "6.4",
     Why.HOWELL: "3.12",
 }
-"""The number of the rule that decides what becomes of the pool."""
+"""The number of the rule that decides about the pool."""
 _CHOICES = {
     Choice.LEAD_HEART: "a heart when next on lead",
     Choice.LEAD_NO_HEART: "no heart when next on lead",
@@ -35,14 +35,14 @@ _CHOICES = {
 
 
 def trick_line(match: Match, trick: Trick) -> str:
-    """Who takes a trick: "Cat takes it, with two hearts."."""
+    """Name the winner of a trick: "Cat takes it, with two hearts."."""
     hearts = match.worth(trick)
     held = f"with {number_of(hearts, 'heart')}" if hearts else "without a heart"
     return f"{match.player(trick.winner)} takes it, {held}."
 
 
 def settled_line(names: Names, found: Settlement) -> str:
-    """How a deal was settled: "Ann is clear, and takes thirteen."."""
+    """Describe the settlement of a deal: "Ann is clear, and takes thirteen."."""
     return f"{_revokers(names, found)}{_howell(names, found) if found.why is Why.HOWELL else _pool(names, found)}"
 
 
@@ -101,7 +101,7 @@ _ITEMS = {
 
 
 def item_line(names: Names, found: Settlement, moved: Moved) -> str:
-    """One payment or what is taken, and for what: "Bob pays 3 for 3 hearts."."""
+    """Describe a payment or a share, and its reason: "Bob pays 3 for 3 hearts."."""
     what = f"{names[moved.player]} {'pays' if moved.counters < 0 else 'takes'} {abs(moved.counters)}"
     if moved.item in _ITEMS:
         return f"{what}: {_ITEMS[moved.item]}."
@@ -116,7 +116,7 @@ def item_line(names: Names, found: Settlement, moved: Moved) -> str:
 
 
 def pool_line(found: Settlement) -> str:
-    """What the pool was and is; of a Jack also who can take it."""
+    """Describe the pool before and after; for a Jack also who can take it."""
     before, after = found.pool
     was = f"held {before}{', a Jack' if found.jack[0] else ''}" if before else "was empty"
     out = f"{found.taken} came out" if found.taken else "nothing came out"
@@ -143,7 +143,7 @@ def event_line(match: Match, event: Any) -> str:
 
 
 def fault_line(match: Match, fault: Faulted) -> str:
-    """What a player did wrong."""
+    """Describe a player's fault."""
     name = match.player(fault.player)
     if fault.kind is FaultKind.EXPOSED:
         return f"{name} exposed the {fault.card}."
@@ -151,7 +151,7 @@ def fault_line(match: Match, fault: Faulted) -> str:
 
 
 def demand_line(match: Match, fault: Faulted) -> str:
-    """What was demanded for a fault, or who may demand what."""
+    """Describe the demand made for a fault, or the demands that are possible."""
     if fault.demand:
         return f"{match.player(fault.demand.by)} demands {choice_words(fault, fault.demand.choice)}."
     who = [match.player(seat) for seat in fault.by]
@@ -160,7 +160,7 @@ def demand_line(match: Match, fault: Faulted) -> str:
 
 
 def choice_words(fault: Faulted, choice: Choice) -> str:
-    """What is demanded in words."""
+    """Describe a demand."""
     return f"that the {fault.card} is played" if choice is Choice.PLAY else _CHOICES[choice]
 
 
@@ -175,7 +175,7 @@ def revoke_line(match: Match, revoke: Revoke) -> str:
 
 
 def reasons(names: Names, found: Settlement) -> Iterator[str]:
-    """Who paid and took what, and what became of the pool."""
+    """Yield the payments to and from each player, then the outcome for the pool."""
     for moved in found.items:
         yield item_line(names, found, moved)
     yield pool_line(found)

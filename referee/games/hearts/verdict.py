@@ -14,11 +14,11 @@ from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A deal to be settled: the hearts of seat 1, 2 and so on, and what it is settled with."""
+    """A deal to settle: the hearts of seats 1, 2 and so on, the pool, and the rules."""
 
     hearts: tuple[int, ...]
     settling: Settling | None = None
-    """None for the usual one of so many players."""
+    """None for the usual settling for this number of players."""
     odd_jack: bool = False
     pool: int = 0
     jack: bool = False
@@ -27,7 +27,7 @@ class Question:
 
 
 def answer(question: Question) -> Settlement:
-    """How the deal is settled. Raises RefusedError."""
+    """Settle the deal in question. Raises RefusedError."""
     faults = _faults(question)
     if faults:
         raise RefusedError(*faults)
@@ -88,7 +88,7 @@ def answer_data(question: Question) -> dict[str, Any]:
 
 
 def answer_text(question: Question) -> str:
-    """The settling for people: what is said, who paid and took what, and the rule. Raises RefusedError."""
+    """Describe the settling for people: the words, the payments, and the rule. Raises RefusedError."""
     found = answer(question)
     names = seat_names(found)
     lines = [

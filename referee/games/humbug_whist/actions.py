@@ -15,14 +15,14 @@ TRICKS = 26
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed. Rules 2.5, 3.1 and 3.4."""
+    """The rules that the players agreed. Rules 2.5, 3.1 and 3.4."""
 
     stake: int = 1
     """Units a trick."""
     deals: int = 0
-    """After how many settled deals the sitting is over; 0 for none agreed."""
+    """The number of settled deals after which the sitting is over; 0 for none agreed."""
     last_trick: bool = False
-    """Whether the last trick may be looked at."""
+    """True if players may look at the last trick."""
 
 
 HOUSE_RULES = {"As published": Rules(), "With the last trick open": Rules(last_trick=True)}

@@ -11,7 +11,7 @@ from referee.games.sittings.projection import counted
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Games are settled deals (3.1), and points units, without what the table corrected."""
+    """The figures of a player. Games are settled deals (3.1), and points units, without the table's corrections."""
 
     level: int = 0
     """Deals with thirteen each (3.2)."""
@@ -20,7 +20,7 @@ class Figures(kit.Figures):
     revokes: int = 0
     """Revokes claimed from the player (4.2)."""
     gained: int = 0
-    """Tricks that revokes of the other brought, and those that own ones cost (4.3)."""
+    """Tricks gained by the other player's revokes, and tricks lost by the player's own (4.3)."""
     given: int = 0
 
 

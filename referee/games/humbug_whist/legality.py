@@ -1,4 +1,4 @@
-"""Why an action is not allowed. Rules 1.5, 2.2, 3.1, 3.4, 4.2 and 4.4."""
+"""Legality of actions. Rules 1.5, 2.2, 3.1, 3.4, 4.2 and 4.4."""
 
 from collections.abc import Iterator
 

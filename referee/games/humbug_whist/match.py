@@ -24,7 +24,7 @@ def _trump(match: Match, action: Trump) -> Match:
 
 
 def _winner(match: Match, action: Play, leader: str) -> str:
-    """Who leads next. Rules 2.1, 2.3 and 2.4."""
+    """Return the winner of a trick, who leads next. Rules 2.1, 2.3 and 2.4."""
     assert match.deal.turned is not None
     led, second = action.cards
     place, _ = taken_by(led, second, match.deal.turned.suit)

@@ -1,4 +1,4 @@
-"""Which card takes a trick, and the settling of a deal. Rules 2.3, 2.4, 3.1, 3.2, 4.2 and 4.3."""
+"""The winner of a trick, and the settling of a deal. Rules 2.3, 2.4, 3.1, 3.2, 4.2 and 4.3."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FOR_A_REVOKE = 3
 
 
 class Reason(Enum):
-    """Why a card takes the trick. Rules 2.3 and 2.4."""
+    """Reasons why a card takes the trick. Rules 2.3 and 2.4."""
 
     HIGHER = "higher"
     TRUMP = "trump"
@@ -20,7 +20,7 @@ class Reason(Enum):
 
 
 def taken_by(led: Card, second: Card, trumps: Suit) -> tuple[int, Reason]:
-    """Which of two cards takes the trick, 0 for the card led or 1, and why. Rules 2.3 and 2.4."""
+    """Return the card that takes the trick, 0 for the card led or 1, and the reason. Rules 2.3 and 2.4."""
     if second.suit is led.suit:
         return int(second.rank.height > led.rank.height), Reason.HIGHER
     if second.suit is trumps:
@@ -30,7 +30,7 @@ def taken_by(led: Card, second: Card, trumps: Suit) -> tuple[int, Reason]:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How a deal was settled. Each mapping is by seat."""
+    """The settlement of a deal. Each mapping is by seat."""
 
     won: Mapping[str, int]
     """The tricks before the revokes."""
@@ -41,12 +41,12 @@ class Settlement:
 
     @property
     def moved(self) -> dict[str, int]:
-        """The tricks that the revokes brought each player."""
+        """The tricks that each player gained or lost by revokes."""
         return {seat: self.tricks[seat] - self.won[seat] for seat in SEATS}
 
     @property
     def difference(self) -> int:
-        """How many more tricks the winner has."""
+        """The number of tricks by which the winner is ahead."""
         return abs(self.tricks["N"] - self.tricks["S"])
 
     @property
@@ -56,7 +56,7 @@ class Settlement:
 
     @property
     def units(self) -> dict[str, int]:
-        """What each player wins or loses (3.1)."""
+        """The units that each player wins or loses (3.1)."""
         return {seat: (2 * self.tricks[seat] - TRICKS) * self.stake for seat in SEATS}
 
 

@@ -23,7 +23,7 @@ class Deal(SittingDeal):
 
     @property
     def awaits_trump(self) -> bool:
-        """Until the card is turned up (1.5)."""
+        """True until the card is turned up (1.5)."""
         return self.turned is None
 
     @property

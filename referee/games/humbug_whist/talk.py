@@ -1,4 +1,4 @@
-"""Humbug Whist in words: who takes a trick and why, how a deal was settled, rulings."""
+"""Humbug Whist in words: the winner of a trick and why, the settlement of a deal, rulings."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,14 +17,14 @@ Names = Mapping[str, str]
 
 
 def trick_line(match: Match, trick: Trick, deal: Deal) -> str:
-    """Who takes a trick and why: "Bob: the trump."."""
+    """Name the winner of a trick and the reason: "Bob: the trump."."""
     assert deal.turned is not None
     led, second = trick.cards
     return f"{match.player(trick.winner)}: {why(led, second, deal.turned.suit)}."
 
 
 def why(led: Card, second: Card, trumps: Suit) -> str:
-    """Why a card takes the trick. Rules 2.3 and 2.4."""
+    """State the reason why a card takes the trick. Rules 2.3 and 2.4."""
     _, reason = taken_by(led, second, trumps)
     if reason is Reason.HIGHER:
         return f"the higher {'trump' if led.suit is trumps else led.suit.singular}"
@@ -32,7 +32,7 @@ def why(led: Card, second: Card, trumps: Suit) -> str:
 
 
 def settled_line(names: Names, found: Settlement) -> str:
-    """How a deal was settled: "Seventeen to nine: Ann wins eight."."""
+    """Describe the settlement of a deal: "Seventeen to nine: Ann wins eight."."""
     said, count = titled(_score(found.won)), sum(found.revokes.values())
     what = "the revoke" if count == 1 else "the revokes"
     if any(found.moved.values()):
@@ -58,7 +58,7 @@ def _paid(names: Names, found: Settlement) -> str:
 
 
 def reasons(names: Names, found: Settlement) -> Iterator[str]:
-    """The tricks, what the revokes moved, and what is paid."""
+    """Yield the tricks, the tricks moved by revokes, and the payment."""
     yield f"Tricks taken: {_tricks(names, found.won)}."
     for seat in SEATS:
         if found.revokes[seat]:

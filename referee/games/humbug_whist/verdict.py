@@ -17,7 +17,7 @@ NAMES = {seat: seat for seat in SEATS}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A deal to be settled: the tricks of N and of S, the players who revoked, each time, and the stake."""
+    """A deal to settle: the tricks of N and of S, the players who revoked, each time, and the stake."""
 
     tricks: tuple[int, ...]
     revokers: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class TrickQuestion:
 
 
 def answer(question: Question) -> Settlement:
-    """How the deal is settled. Rules 3.1, 3.2 and 4.3. Raises RefusedError."""
+    """Settle the deal in question. Rules 3.1, 3.2 and 4.3. Raises RefusedError."""
     faults = _faults(question)
     if faults:
         raise RefusedError(*faults)
@@ -81,13 +81,13 @@ def trick(question: TrickQuestion) -> tuple[Card, str]:
 
 
 def trick_data(question: TrickQuestion) -> dict[str, Any]:
-    """Which card takes a trick, as plain data for JSON. Raises RefusedError."""
+    """Return the card that takes a trick, as plain data for JSON. Raises RefusedError."""
     card, reason = trick(question)
     return {"cards": [each.code for each in question.cards], "winning_card": card.code, "reason": reason}
 
 
 def trick_text(question: TrickQuestion) -> str:
-    """Which card takes a trick, for people. Raises RefusedError."""
+    """Describe the card that takes a trick, for people. Raises RefusedError."""
     card, reason = trick(question)
     return f"{listed(question.cards)}, {question.trumps.plural} are trumps: {card}, {reason}\n"
 

@@ -1,1 +1,1 @@
-"""What games are made of: actions and setups described once, and what follows from the descriptions."""
+"""Building blocks of games: actions and setups described once, and everything derived from the descriptions."""

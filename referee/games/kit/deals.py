@@ -1,4 +1,4 @@
-"""What matches that are made of deals share."""
+"""Features shared by matches that are made of deals."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -22,14 +22,14 @@ class DealTracker(Generic[M]):
     def __init__(
         self, number: Callable[[M], int], within: Callable[[Transition[M, Any], M], Iterator[Fault]] = _none
     ) -> None:
-        """`number` is that of the deal in hand; `within` finds what is misplaced in its own deal."""
+        """`number` is the number of the deal in hand; `within` yields the faults of actions misplaced within it."""
         self._number, self._within = number, within
 
     def accept(self, placed: Placed, after: M) -> None:
         """Record an action that fits, and the match after it: nothing needs to be remembered."""
 
     def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
-        """Why an untouched action is misplaced in the match `now`."""
+        """Yield the reasons why an untouched action is misplaced in the match `now`."""
         here, there = map(self._number, (transition.before, now))
         if here != there:
             yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")

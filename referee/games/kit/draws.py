@@ -8,7 +8,7 @@ from referee.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The result of a draw. The seats are those of the players while they drew."""
+    """The result of a draw. Its seats are the players' seats during the draw."""
 
     dealer: str
     """The player who deals first; empty if that is not decided."""

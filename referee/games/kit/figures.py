@@ -1,4 +1,4 @@
-"""What every game counts of a player in a finished match."""
+"""Figures that every game counts for a player of a finished match."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The columns that matches of all games have in lists: derived, and stored so that logs need not be replayed."""
+"""List columns that matches of all games have: derived, and stored so that logs need not be replayed."""
 
 from datetime import date
 from functools import lru_cache
@@ -13,7 +13,7 @@ MOST_WORDS = 4_000
 
 
 def setup_columns(setup: Any) -> dict[str, Any]:
-    """The columns that never change: the league, the year, and some rules, or what a game without them has."""
+    """Return the columns that never change: the league, the year, and some rules, or defaults without them."""
     rules = setup.rules
     return {
         "began": utc_text(setup.started),

@@ -34,9 +34,9 @@ class Kind(Generic[A]):
     required: Mapping[str, Value[Any]] = field(default_factory=dict)
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
-    """What is wrong with keys that do not go together."""
+    """The problem with keys that do not go together, or None."""
     in_turn: bool = False
-    """Whether it belongs to a turn: a post of it names that, so that other entries since then do not matter."""
+    """True if it belongs to a turn: a post of it names the turn, so that other entries since then do not matter."""
 
     @property
     def values(self) -> dict[str, Value[Any]]:
@@ -54,7 +54,7 @@ def type_of(kinds: Kinds, action: Any) -> str:
 
 
 def misfits(kinds: Kinds, setup: Any, action: Any) -> Iterator[tuple[str, str]]:
-    """What does not fit the table of a setup, although its shape is right: keys, and what is wrong with each."""
+    """Yield the keys whose value does not fit the table of a setup, each with its problem; their shape is right."""
     for key, value in kinds[type_of(kinds, action)].values.items():
         given = getattr(action, key)
         wrong = None if given is None else value.misfit(setup, given)
@@ -82,11 +82,11 @@ class Format(Generic[S, M, A]):
     setups: SetupFormat[S]
     fold: Callable[[S, Iterable[A]], M]
     outcome: Callable[[M], dict[str, Any]]
-    """What `referee replay --json` prints of a match."""
+    """The result of a match as `referee replay --json` prints it."""
     sheet: Callable[[M], str]
     """The score sheet of a match as text."""
     tidy: Callable[[Record[S, A]], Record[S, A]] = lambda record: record
-    """A record without what its actions need not say, as it is written and compared."""
+    """A record in the form in which it is written and compared, without redundant parts of its actions."""
 
     def read(self, data: object) -> Record[S, A]:
         """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
@@ -119,7 +119,7 @@ class Format(Generic[S, M, A]):
         return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
 
     def write_action(self, action: Any) -> dict[str, Any]:
-        """One action as plain data for JSON; an optional key with its default is left out."""
+        """Return an action as plain data for JSON; an optional key with its default is omitted."""
         name = type_of(self.kinds, action)
         kind, usual = self.kinds[name], {each.name: each.default for each in fields(action)}
         data: dict[str, Any] = {"type": name}

@@ -21,7 +21,7 @@ class RulesFormat(Generic[R]):
     build: Callable[[Mapping[str, Any]], R]
     """The rules, of the values that are given."""
     parts: Callable[[R], Mapping[str, Any]]
-    """The values of rules by their keys; what is left out is not written."""
+    """The values of rules by their keys; rules that it omits are not written."""
 
     def noted(self, reader: FieldReader, data: object) -> R:
         """Read rules, and note every fault."""
@@ -41,7 +41,7 @@ class RulesFormat(Generic[R]):
 
 
 def rules_format(usual: R, values: Mapping[str, Value[Any]]) -> RulesFormat[R]:
-    """The format of rules whose keys are the names of their fields; `usual` are the published ones."""
+    """Return the format of rules whose keys are the names of their fields; `usual` are the published rules."""
     return RulesFormat(
         values,
         lambda given: replace(usual, **given),  # type: ignore[type-var]

@@ -1,4 +1,4 @@
-"""How a match goes on: the fold of a log by a step for each type of action."""
+"""Steps of a match: the fold of a log by a function for each type of action."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ def folded(match: M, step: Callable[[M, A], M], actions: Iterable[A]) -> M:
 
 @dataclass(frozen=True, slots=True)
 class Stepping(Generic[S, M, A]):
-    """The only way from one state of a match to the next: it refuses what is not allowed, with every fault.
+    """The only way from one state of a match to the next: it refuses illegal actions, with every fault.
 
     A match has a field `now`, the time of its last action.
     """
@@ -40,11 +40,11 @@ class Stepping(Generic[S, M, A]):
     begin: Callable[[S], M]
     """The start of a match."""
     why_not: Callable[[M, A], Iterator[Fault]]
-    """Why an action is not allowed."""
+    """The reasons why an action is not allowed."""
     steps: Mapping[type[Any], Callable[[M, Any], M]]
     """The match after an action of each class, which is allowed."""
     leader: Callable[[M], Any] | None = None
-    """Whose lead it is, at games whose tricks may name another `leader`."""
+    """The seat whose lead it is, in games whose tricks may name another `leader`."""
 
     def plain(self, match: M, action: A) -> A:
         """Return an action without the `leader` of a trick whose lead it was."""

@@ -15,7 +15,7 @@ ADJUSTMENTS = range(-1000, 1001)
 
 
 class Widget(Enum):
-    """How a form asks for a value."""
+    """Ways in which a form asks for a value."""
 
     SEAT = auto()
     CARD = auto()
@@ -29,7 +29,7 @@ class Widget(Enum):
 
 
 class Table(Protocol):
-    """What a value may depend on: the setup of a match."""
+    """The setup of a match, on which a value may depend."""
 
     @property
     def players(self) -> Mapping[Any, str]:
@@ -46,16 +46,16 @@ def _fits(table: Any, value: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Value(Generic[V]):
-    """How the value of a key is read and written."""
+    """The reading and writing of a key's value."""
 
     read: Callable[[FieldReader, object, str], V]
-    """The value of plain data; what is wrong with that is noted with its place, and any value returned."""
+    """The value of plain data; its faults are noted with their place, and then any value is returned."""
     write: Callable[[V], object] = _as_it_is
     widget: Widget = Widget.TEXT
     misfit: Callable[[Any, V], str | None] = _fits
-    """What is wrong with a value of the right shape at the table of a setup."""
+    """The problem with a value of the right shape at the table of a setup, or None."""
     words: tuple[str, ...] = ()
-    """All values as they are written, if it is one of some."""
+    """All values in their written form, if it is one of several."""
 
 
 def choice(options: Mapping[str, V], widget: Widget = Widget.CHOICE) -> Value[V]:
@@ -109,7 +109,7 @@ def numbers_of(options: Mapping[str, V], among: range) -> Value[dict[V, int]]:
         for key in value:
             if key not in options:
                 reader.fail(place, f"has “{str(key)[:40]}”, which is not one of {', '.join(options)}")
-        owner = place.rpartition(": ")[0]  # Of an action the thing is named, and not the key with all of them.
+        owner = place.rpartition(": ")[0]  # Name the thing in an action, not the key with all of them.
         before = f"{owner}: " if owner else f"{place}."
         known = {key: count for key, count in value.items() if key in options}
         return {options[key]: reader.whole(count, f"{before}{key}", among) for key, count in known.items()}
@@ -136,4 +136,4 @@ TRUTH: Value[bool] = Value(lambda reader, value, place: reader.truth(value, plac
 POINTS = number(ADJUSTMENTS)
 """The points of a ruling."""
 REASON = Value(_read_reason)
-"""Why the table overrules the count."""
+"""The reason why the table overrules the count."""

@@ -1,1 +1,1 @@
-"""Sittings: what games share in which every deal is counted or played trick by trick, and then settled."""
+"""Sittings: shared by games in which every deal is counted or played trick by trick, and then settled."""

@@ -11,7 +11,7 @@ from referee.games.kit.actions import Timed
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The setup of a sitting. A game adds its rules, and says what a deal consists of unless all tricks count."""
+    """The setup of a sitting. A game adds its rules, and the contents of a deal unless all tricks count."""
 
     players: Mapping[str, str]
     """The names by seat, clockwise."""
@@ -37,12 +37,12 @@ class Setup:
 
     @property
     def total(self) -> int:
-        """What the counts of a deal add up to."""
+        """The sum of a deal's counts."""
         return self.tricks
 
     @property
     def counts(self) -> str:
-        """What is counted, in the plural."""
+        """The things that are counted, in the plural."""
         return "tricks"
 
     def clockwise(self, seat: str) -> tuple[str, ...]:
@@ -65,12 +65,12 @@ class Play(Timed):
 
     cards: tuple[Card, ...]
     leader: str | None = None
-    """Who led; None for the winner of the trick before, or who leads to the first."""
+    """The leader; None for the winner of the trick before, or in the first trick for the player due to lead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count(Timed):
-    """What each player took in the deal."""
+    """The number that each player took in the deal."""
 
     taken: Mapping[str, int]
 
@@ -85,7 +85,7 @@ class Misdeal(Timed):
     """The deal is void."""
 
     again: bool = False
-    """Whether the same player deals again."""
+    """True if the same player deals again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the `Game` of every sitting has in common."""
+"""Defaults of the `Game` of every sitting."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
@@ -28,14 +28,14 @@ AnyMatch = Match[Any, Any]
 
 
 def _rematch(before: AnyMatch, started: datetime) -> Setup:
-    """The same seats and rules; whoever would deal next deals first."""
+    """Return a setup with the same seats and rules, in which the next dealer deals first."""
     again: Setup = replace(before.setup, dealer=before.deal.dealer, started=started)
     return again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingGame(Game[S, M, A]):
-    """A game of deals that are settled, until the players stop. What has a default is the same for all."""
+    """A game of deals that are settled, until the players stop. Its defaults are the same for all such games."""
 
     rematch: Callable[[Any, datetime], Any] = _rematch
     is_over: Callable[[Any], bool] = lambda now: now.phase is Phase.OVER
@@ -60,7 +60,7 @@ class SittingGame(Game[S, M, A]):
 
 def plain_format(title: str, name: str, kinds: Kinds, setups: SetupFormat[S], stepping: Stepping[S, Any, Any],
                  unit: str) -> Format[S, Any, Any]:  # fmt: skip
-    """The records of a sitting where everyone scores what they took, counted in a `unit`."""
+    """Return the format of a sitting's records where everyone scores what they took, counted in a `unit`."""
 
     def sheet(match: AnyMatch) -> str:
         events = partial(talk.usual_event, unit=unit)

@@ -1,6 +1,6 @@
-"""Entries and edits whose answer would tell what the closed tricks of the deal in hand hold.
+"""Entries and edits whose answer would reveal the closed tricks of the deal in hand.
 
-What the players took in them, and the revokes that they show, are told once the deal has been played.
+The players' numbers of tricks, and the revokes that they show, are told once the deal has been played.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,20 +21,20 @@ _FAULT = Fault(
 
 
 def closed_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
-    """Why an entry of a page is refused whatever the tricks hold: it names one of them while they are closed."""
+    """Refuse a page's entry that names a trick while the tricks are closed, whatever they contain."""
     if match.phase is Phase.PLAY and names_a_trick(action):
         text = "Which trick it was is told when the deal has been played: claim it without the trick’s number."
         yield Fault("closed-tricks", text)
 
 
 def refusal(match: AnyMatch, faults: Sequence[Fault]) -> dict[str, Any] | None:
-    """What the log notes of a refused count: it tells of closed tricks, so all shall know of it."""
+    """Return the log's note on a refused count: the refusal reveals closed tricks, so everybody should see it."""
     tells = any(fault.code == FEWER_THAN_TAPPED for fault in faults)
     return {"deal": match.deal.number} if tells else None
 
 
 def names_a_trick(action: Any) -> bool:
-    """Whether an action is about a trick by its number, so that the cards decide whether it is allowed."""
+    """Return True if an action names a trick by its number, so that the cards decide whether it is allowed."""
     return getattr(action, "trick", None) is not None
 
 
@@ -46,7 +46,7 @@ def guessing_faults(
     number: int | None,
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
-    # Also of a deal that is void now, since an undo restores it.
+    # Including a deal that is void now, since an undo restores it.
     in_hand = [each for each in done if each.before.deal.number == match.deal.number]
     closed = {each.number for each in in_hand if isinstance(each.action, Play)}
     if match.phase is not Phase.PLAY or not closed or not edits:
@@ -64,7 +64,7 @@ def guessing_faults(
 
 
 def setup_faults(match: AnyMatch, setup: Setup, done: Sequence[Transition[AnyMatch, Any]]) -> Iterator[Fault]:
-    """Why the setup may not be corrected now: a claim that names a closed trick might not fit another dealer."""
+    """Refuse a correction of the dealer while a claim names a closed trick, as that might not fit another dealer."""
     in_hand = (each.action for each in done if each.before.deal.number == match.deal.number)
     if match.phase is Phase.PLAY and setup.dealer != match.setup.dealer and any(map(names_a_trick, in_hand)):
         yield _FAULT

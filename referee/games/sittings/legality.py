@@ -1,4 +1,4 @@
-"""Why an action that every sitting has is not allowed."""
+"""Legality of the actions that every sitting has."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -66,7 +66,7 @@ def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
         makes = f"That makes {in_words(total)} {setup.counts}; there are {in_words(setup.total)}."
         yield Fault("wrong-total", makes, (str(total),))
     if any(action.taken.get(seat, 0) < least for seat, least in match.taken.items()):
-        # Neither who nor how many: the tricks tapped are closed.
+        # Without names or numbers: the tricks tapped are closed.
         yield Fault(FEWER_THAN_TAPPED, f"Somebody took more {setup.counts} than that in the tricks tapped already.")
 
 
@@ -80,13 +80,13 @@ def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:
 
 
 def no_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
-    """Of an action that is always allowed in its phase."""
+    """Yield no faults, for an action that is always allowed in its phase."""
     return iter(())
 
 
 PLAY, SETTLE, BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Checks = Mapping[type[Any], tuple[Collection[Phase], str, Callable[[Any, Any], Iterator[Fault]]]]
-"""By class of action: its phases, the words for it, and what else is checked."""
+"""The phases, the words and the check of each class of action."""
 USUAL: Checks = {
     Play: (PLAY, "a trick", trick_faults),
     Count: (PLAY, "a count", count_faults),
@@ -98,7 +98,7 @@ USUAL: Checks = {
 
 
 def checked(kinds: Kinds, checks: Checks) -> Callable[[Any, Any], Iterator[Fault]]:
-    """Why an action of some kinds is not allowed."""
+    """Return a function that yields the faults of an action of some kinds."""
     return lambda match, action: faults_of(match, action, kinds, *checks[type(action)])
 
 
@@ -110,7 +110,7 @@ def faults_of(
     what: str,
     check: Callable[[Any, Any], Iterator[Fault]],
 ) -> Iterator[Fault]:
-    """Why an action is not allowed: what does not fit the table, else the phase, else what a check finds."""
+    """Yield the faults of an action: keys that do not fit the table, or else the phase, or else those of a check."""
     wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
     wrong = wrong or list(phase_faults(match, phases, what))
     yield from wrong or check(match, action)

@@ -9,7 +9,7 @@ from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Trick
 
 
 def outcome(match: Match[Any, Any]) -> dict[str, Any]:
-    """What `referee replay --json` prints of a sitting where everyone scores what they took."""
+    """Return what `referee replay --json` prints of a sitting where everyone scores what they took."""
     deals = [deal for deal in match.deals if deal.settlement]
     return {
         "phase": match.phase.value,
@@ -28,7 +28,7 @@ def outcome(match: Match[Any, Any]) -> dict[str, Any]:
 
 
 def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
-    """The tricks of all deals but void ones, as plain data and as they are."""
+    """Yield the tricks of all deals except void ones, as plain data and in their own form."""
     for deal in match.deals:
         for number, trick in enumerate(deal.tricks, 1):
             written = {

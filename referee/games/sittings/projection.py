@@ -1,4 +1,4 @@
-"""What the projections of all sittings have in common: the columns of a match's row."""
+"""Projections that all sittings share: the columns of a match's row."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def result(match: AnyMatch) -> dict[str, Result]:
 
 
 def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) -> list[Row]:
-    """The rows of the settled deals: `row_of` adds what a game has of the match, the deal and the totals after it."""
+    """Return the rows of the settled deals: `row_of` adds columns for the match, the deal and the totals after it."""
     return [
         {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal)}
         | row_of(match, deal, match.by_seat(after))
@@ -48,7 +48,7 @@ def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) 
 
 
 def deals(match: AnyMatch) -> list[Row]:
-    """The rows of the settled deals: what each seat took, what that brought, and the total after it."""
+    """Return the rows of the settled deals: what each seat took, its gain or loss, and the total after it."""
     return rows(match, _deal)
 
 
@@ -90,7 +90,7 @@ def counted(
 
 
 def figures(match: AnyMatch) -> dict[str, Figures]:
-    """The figures of each player of a finished sitting; a deal is won by those whom it brought most."""
+    """Return the figures of each player of a finished sitting; the players with the highest gain win a deal."""
     return counted(match, Figures, _of_deals)
 
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a sitting: of the deal in hand the last trick, and who took the others."""
+"""The public view of a sitting: of the deal in hand the last trick, and the winners of the others."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ AnyMatch = Match[Any, Any]
 
 
 def seen(match: AnyMatch) -> AnyMatch:
-    """The sitting without the cards of the tricks of the deal in hand, but for those that lay open anyway."""
+    """Return the sitting without the cards of the deal in hand's tricks, except cards that were exposed."""
     deal = match.deal
     if match.phase is not Phase.PLAY or len(deal.tricks) < 2:
         return match
@@ -26,11 +26,11 @@ def _seen(trick: Trick, exposed: frozenset[object]) -> Trick:
 
 
 def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
-    """Whether everybody may see an action: tricks, and claims that name one, are closed until the deal was played."""
+    """Return True if everybody may see an action: tricks, and claims that name one, stay closed during the deal."""
     is_closed = isinstance(done.action, Play) or guesses.names_a_trick(done.action)
     return not is_closed or may_be_seen(now, done.before.deal.number)
 
 
 def may_be_seen(now: AnyMatch, number: int) -> bool:
-    """Whether the tricks of a deal may be looked at."""
+    """Return True if everybody may look at the tricks of a deal."""
     return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)

@@ -52,7 +52,7 @@ def balances(match: AnyMatch, score: tuple[int, ...]) -> str:
 
 
 def shares_words(names: Iterable[str], shares: Iterable[int]) -> str:
-    """Who got what when something was shared: `3 each`, or `Ann 4; Bob and Cat 3 each`."""
+    """Write the shares of several players: `3 each`, or `Ann 4; Bob and Cat 3 each`."""
     by_share: dict[int, list[str]] = {}
     for name, share in zip(names, shares, strict=True):
         by_share.setdefault(share, []).append(name)
@@ -63,7 +63,7 @@ def shares_words(names: Iterable[str], shares: Iterable[int]) -> str:
 
 
 def won_line(match: AnyMatch) -> str:
-    """Who has the highest total, `Bob wins with +4.`, or `All are level.`"""
+    """Name the players with the highest total: `Bob wins with +4.`, or `All are level.`."""
     best = max(match.score)
     winners = [match.player(seat) for seat, total in match.by_seat(match.score).items() if total == best]
     if len(winners) == len(match.score):

@@ -16,7 +16,7 @@ D = TypeVar("D", bound="Deal")
 
 
 class Phase(Enum):
-    """What a sitting waits for; the value is its name in files and the database."""
+    """Phases of a sitting; the value is the phase's name in files and the database."""
 
     PLAY = "play"
     SETTLE = "settle"
@@ -52,13 +52,13 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How a deal was settled, where everyone scores what they took."""
+    """The settlement of a deal in which everyone scores what they took."""
 
     taken: Mapping[str, int]
 
     @property
     def net(self) -> Mapping[str, int]:
-        """What it brought each player, by seat."""
+        """The gain or loss of each player, by seat."""
         return self.taken
 
 
@@ -71,24 +71,24 @@ class Deal:
     start: tuple[int, ...]
     """The totals by seat when it began."""
     misdeals: int = 0
-    """How often it was void and dealt again."""
+    """The number of times it was void and dealt again."""
     kept: Chain[Any] = EMPTY
-    """What stays of the deals of its number that were void."""
+    """The events that remain from void deals of the same number."""
     recorded: Chain[Any] = EMPTY
     """Rulings and claims since it was dealt, in order."""
     tricks: tuple[Trick, ...] = ()
     counted: tuple[int, ...] | None = None
-    """What the players took by seat, if it was counted."""
+    """The numbers that the players took, by seat, if they were counted."""
     exposed: frozenset[Card] = frozenset()
     """The cards that have lain open by a fault."""
     is_begun: bool = False
-    """Whether anything but adjustments was recorded since it was dealt."""
+    """True if anything but adjustments was recorded since it was dealt."""
     settlement: Any = None
-    """What came of it once it is settled."""
+    """The settlement, once there is one."""
 
     @property
     def events(self) -> tuple[Any, ...]:
-        """Rulings and claims in the order recorded, with what stays of void deals."""
+        """Rulings and claims in the order recorded, with those that remain from void deals."""
         return (*self.kept, *self.recorded)
 
     def told_since(self, before: "Deal") -> Any:
@@ -97,17 +97,17 @@ class Deal:
 
     @property
     def must_be_counted(self) -> bool:
-        """Whether no more tricks may be tapped in it."""
+        """True if no more tricks may be tapped in it."""
         return False
 
     @property
     def awaits_trump(self) -> bool:
-        """Whether a card must be turned up before a trick can be tapped."""
+        """True if a card must be turned up before a trick can be tapped."""
         return False
 
     @property
     def entries(self) -> tuple[object, ...]:
-        """What was entered turn by turn: the cards of each trick, then the counts."""
+        """The entries of each turn: the cards of each trick, then the counts."""
         cards: tuple[object, ...] = tuple(trick.cards for trick in self.tricks)
         return cards if self.counted is None else (*cards, self.counted)
 
@@ -136,7 +136,7 @@ class Match(Generic[S, D]):
 
     @property
     def leader(self) -> str | None:
-        """Who leads to the next trick; None when no trick is to come."""
+        """The leader of the next trick; None when no trick is to come."""
         return self.expected_leader if self.phase is Phase.PLAY else None
 
     @property
@@ -147,11 +147,11 @@ class Match(Generic[S, D]):
 
     @property
     def taken(self) -> dict[str, int]:
-        """What each player took in the deal in hand: counted, or else in the tricks tapped."""
+        """The number each player took in the deal in hand: as counted, or else in the tricks tapped."""
         return self.taken_in(self.deal)
 
     def taken_in(self, deal: D) -> dict[str, int]:
-        """What each player took in a deal."""
+        """Return the number that each player took in a deal."""
         if deal.counted is not None:
             return dict(zip(self.setup.seats, deal.counted, strict=True))
         taken = dict.fromkeys(self.setup.seats, 0)
@@ -160,13 +160,13 @@ class Match(Generic[S, D]):
         return taken
 
     def entry_of(self, deal: D) -> str:
-        """How a deal was entered: `count`, `tricks` or `mixed`."""
+        """Return the way in which a deal was entered: `count`, `tricks` or `mixed`."""
         if not deal.tricks:
             return "count"
         return "tricks" if deal.counted is None else "mixed"
 
     def worth(self, trick: Trick) -> int:
-        """What a trick counts for who takes it."""
+        """Return the number that a trick counts for its winner."""
         return 1
 
     def revokes_of(self, deal: D) -> tuple[Revoke, ...]:

@@ -12,7 +12,7 @@ M = TypeVar("M", bound=Match[Any, Any])
 
 
 def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[Any], M]:
-    """What begins a match of these classes, given its setup."""
+    """Return a function that begins a match of these classes, given its setup."""
 
     def begin(setup: Setup) -> M:
         nothing = (0,) * len(setup.seats)
@@ -23,7 +23,7 @@ def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[An
 
 
 def usual_steps(winner: Callable[[Any, Play, str], str]) -> dict[type[Any], Callable[[Any, Any], Any]]:
-    """The steps that most sittings have; `winner` is who takes a trick, given its leader."""
+    """Return the steps that most sittings have; `winner` returns the winner of a trick, given its leader."""
     return {
         Play: lambda match, action: played(match, action, winner),
         Count: counted,
@@ -45,7 +45,7 @@ def recorded(match: M, event: Any, **changes: Any) -> M:
 
 
 def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
-    """A trick is complete. With the last one of the deal it is to be settled."""
+    """Record a complete trick. After the last one, the deal waits to be settled."""
     leader = action.leader or match.expected_leader
     trick = Trick(leader, action.cards, winner(match, action, leader))
     tricks = (*match.deal.tricks, trick)
@@ -54,13 +54,13 @@ def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
 
 
 def counted(match: M, action: Count) -> M:
-    """What everyone took is known, and to be settled."""
+    """Record the counts of all players, which are then to be settled."""
     taken = tuple(action.taken[seat] for seat in match.setup.seats)
     return replace(with_deal(match, counted=taken, is_begun=True), phase=Phase.SETTLE)
 
 
 def misdealt(match: M, action: Misdeal) -> M:
-    """The deal is void: of what was recorded in it only adjustments and the misdeals stay."""
+    """Void the deal; only its adjustments and misdeals remain."""
     void = match.deal
     lasting = (event for event in void.recorded if isinstance(event, Adjusted))
     fresh = type(void)(
@@ -88,7 +88,7 @@ def given(match: M, action: Adjust) -> M:
 
 
 def settled(match: M, action: Settle) -> M:
-    """The deal in hand is settled: everyone scores what they took."""
+    """Settle the deal in hand: everyone scores what they took."""
     score = tuple(total + taken for total, taken in zip(match.score, match.taken.values(), strict=True))
     return next_deal(match, Settlement(match.taken), score)
 

@@ -9,12 +9,12 @@ from referee.text import isolated
 
 
 def settled_line(match: Match[Any, Any], deal: Deal) -> str:
-    """What a settled deal brought each player, `Ann +5, Bob +8.`"""
+    """List each player's gain or loss in a settled deal: `Ann +5, Bob +8.`."""
     return f"{', '.join(f'{match.player(seat)} {signed(net)}' for seat, net in deal.settlement.net.items())}."
 
 
 def end_line(match: Match[Any, Any]) -> str:
-    """How far a sitting has come, or how it ended."""
+    """Describe the end of a sitting, or its progress so far."""
     deals = plural(match.settled, "deal")
     return f"Finished after {deals}" if match.phase is Phase.OVER else f"{deals} settled"
 

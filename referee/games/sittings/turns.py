@@ -15,5 +15,5 @@ def turn_of(match: AnyMatch) -> str:
 
 
 def is_awaited(match: AnyMatch, action: Any) -> bool:
-    """Whether an action of this kind can be entered now, whatever its content."""
+    """Return True if an action of this kind can be entered now, whatever its content."""
     return match.phase is (Phase.SETTLE if isinstance(action, Settle) else Phase.PLAY)

@@ -59,7 +59,7 @@ class FormChart:
         return " ".join(f"{x},{round(self.bottom - share * high, 1)}" for x, share in self._shares)
 
     def told(self, points: str, hand: str, other: str | None) -> str:
-        """What the chart shows, in a sentence; see `form_sentence`."""
+        """Describe the chart in a sentence; see `form_sentence`."""
         return form_sentence(self.played, len(self._all) > len(self.played), points, hand, other)
 
     @cached_property

@@ -35,23 +35,23 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class FigurePages:
-    """How the figures of players of a game are shown."""
+    """Presentation of a game's figures of players."""
 
     lines: Callable[[Any], list[Line]]
     """The figures of a player."""
     sections: Callable[[Any], list[Section]] = lambda counts: []
     """Further figures of a player, under headings."""
     hand: str = "deal"
-    """What a hand or deal is called, in which points are counted."""
+    """The game's word for a hand or deal in which points are counted."""
     games: str = "Games"
-    """What the counts of games are called; likewise those of points."""
+    """The label of the counts of games; likewise for points."""
     points: str = "Points"
     order: str = "points made more than the other side"
-    """What decides the order of as many matches won and lost."""
+    """The criterion that ranks players with as many matches won and lost."""
     has_against: bool = True
-    """Whether points are also made against a player."""
+    """True if points are also made against a player."""
     won_against: str = ""
-    """What it means that a match was won against a player, if more than two sides play."""
+    """The meaning of a match won against a player, if more than two sides play."""
     of_both: Callable[[Any], list[Line]] = lambda counts: []
     """The figures that two partners share."""
     of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []
@@ -77,7 +77,7 @@ def won_lines(counts: Any) -> list[Line]:
 
 
 def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ranking[Any]]:
-    """The partners who share the best place among those with `enough` matches, else among all."""
+    """Return the partners in the best place among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
     best = min((each.place for each in tried), default=0)
     return [each for each in tried if each.place == best]
@@ -105,7 +105,7 @@ def _plain(name: str) -> str:
 
 
 def _spellings(plain: str) -> set[str]:
-    """A plain name, and its variants with one letter left out."""
+    """Return a plain name, and its variants with one letter omitted."""
     if len(plain) < _LONG_ENOUGH:
         return {plain}
     return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

@@ -8,10 +8,10 @@ from referee.store.players import PlayedMatch
 
 
 def form_sentence(played: Sequence[PlayedMatch], has_earlier: bool, points: str, hand: str, other: str | None) -> str:
-    """What was won in matches, oldest first, at least one, by how many points a hand, and how the latest ended.
+    """Describe the results of matches, oldest first, at least one, the points a hand, and the results of the latest.
 
-    `has_earlier` says whether these are the last of several. `points` and `hand` are what the game calls them, and
-    `other` whom the points are compared with; None if they are the player's own gains and losses.
+    `has_earlier` is true if these are the last of several. `points` and `hand` are the game's words for them, and
+    `other` the opponents with whom the points are compared; None if they are the player's own gains and losses.
     """
     difference = sum(match.points - match.points_against for match in played)
     hands = sum(match.hands for match in played)
@@ -42,7 +42,7 @@ def _by(difference: int, hands: int, points: str, hand: str, other: str | None) 
 
 
 def _latest(played: Sequence[PlayedMatch]) -> str:
-    """How the latest matches ended, unless all ended so."""
+    """Describe the results of the latest matches, unless all were alike."""
     last = played[-1].won
     same = len(list(takewhile(lambda match: match.won is last, reversed(played))))
     if same == len(played):

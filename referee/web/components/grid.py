@@ -1,4 +1,4 @@
-"""A table of partners: who wins how many of the matches with whom."""
+"""A table of partners: the share of matches that each two won."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from referee.store.players import Ranking
 MOST = 8
 """The maximum number of players in the table."""
 _LEAST_PAIRS = 3
-"""Of fewer pairs a list tells as much."""
+"""The least pairs for a table: fewer are shown as well by a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What two partners won together."""
+    """The matches that two partners played together, and how many they won."""
 
     won: int
     matches: int
@@ -33,15 +33,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Some players, and what each two of them won as partners."""
+    """Some players, and the results of each two of them as partners."""
 
     players: list[Player]
     cells: dict[tuple[int, int], Cell]
-    """By the ids of both, in either order."""
+    """The cells by the ids of both partners, in either order."""
 
 
 def most_active(everybody: Sequence[Ranking[Any]]) -> list[Player]:
-    """Those with most matches, at most `MOST`; by name."""
+    """Return the players with most matches, at most `MOST`, by name."""
     by_matches = sorted(everybody, key=lambda each: (-each.figures.matches, each.place))[:MOST]
     return sorted((each.players[0] for each in by_matches), key=lambda player: player.name.casefold())
 

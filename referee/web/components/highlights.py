@@ -1,4 +1,4 @@
-"""What stood out in the course of a match that is over, in a few sentences."""
+"""Highlights of a match that is over, in a few sentences."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from typing import Any
 from referee.english import plural, times
 
 _FAR, _OFTEN = 10, 3
-"""From how many points behind a comeback is told, and from how many changes of the lead they are."""
+"""The points from which a comeback is told, and the number of changes of the lead from which they are told."""
 
 
 def of_race(race: Any, winner: str) -> list[str]:
-    """A comeback, or a lead that changed often, in the race of a game that is over; `winner` is who won it."""
+    """Describe a comeback, or a lead that changed often, in the race of a finished game; `winner` is a name."""
     found = []
     if race.comeback >= _FAR:
         found.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")
@@ -21,9 +21,9 @@ def of_race(race: Any, winner: str) -> list[str]:
 
 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:
-    """The best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none.
+    """Name the best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none.
 
-    What is told in the same words is told once, with how often: `Best trick: Ann’s 7, twice.`
+    Equal words are told once, with their number: `Best trick: Ann’s 7, twice.`
     """
     often = Counter(best)
     told = "; ".join(each if often[each] == 1 else f"{each}, {times(often[each])}" for each in often)

@@ -22,7 +22,7 @@ _GAP = 0.5
 """The extra space between groups of five, in units of the pitch."""
 _PEG = '<circle id="{0}{1.id}" fill="url(#{1.side})" class="peg {2}" cx="{1.x}" cy="{1.y}" r="3.7"/>'
 _SMALLEST_PITCH = 2.4
-"""With a smaller pitch the holes would overlap, and a solid line is drawn instead."""
+"""The smallest distance of holes that do not overlap; below it, a solid line is drawn instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Peg:
     x: float
     y: float
     again: bool
-    """Whether it is on its second lap."""
+    """True if it is on its second lap."""
     left: bool
-    """Whether it is a rear peg ahead of the front peg, because points were taken from the side."""
+    """True if it is a rear peg ahead of the front peg, because points were taken from the side."""
 
     @property
     def classes(self) -> str:
@@ -107,10 +107,10 @@ class Board:
         return round(x, 2), self._y(street, 0) - 4, self._y(street, 1) + 4
 
     def pegs(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False) -> list[Peg]:
-        """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
+        """Return the rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
 
-        A peg that has reached the target stands in the finish, unless the points are run: then it `goes_on` round the
-        board from there.
+        A peg that has reached the target is in the finish, unless the points are run: then it `goes_on` round the
+        board.
         """
         return [
             self._peg(

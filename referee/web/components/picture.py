@@ -11,27 +11,27 @@ from referee.english import plural
 from referee.web.components.race import RaceChart, on_one_scale
 
 MOST_GAMES = 7
-"""How many games are drawn beside each other."""
+"""The most games that are drawn beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a side, or a player alone, stands: on the score sheet and in the picture."""
+    """The standing of a side, or of a player alone: on the score sheet and in the picture."""
 
     names: Sequence[str]
     style: str
     """The style of its peg and line: `NS` or `EW`; empty of a player alone."""
     has_won: bool
     figure: int | str
-    """Its points, strokes or balance; of a match of several games that is over, its games."""
+    """Its points, strokes or balance; after a match of several games, its games."""
     unit: str = ""
-    """What the figure counts: `point`; empty of a balance."""
+    """The unit of the figure: `point`; empty for a balance."""
     note: str = ""
-    """In a match of several games, those it has won; once it is over, its points in each of the latest."""
+    """In a match of several games the games it has won; after the match, its points in each of the latest games."""
 
 
 def in_games(side: Standing, games: int, by_game: Sequence[int], is_over: bool) -> Standing:
-    """How a side with its points stands in a match of several games."""
+    """Return a side's standing in a match of several games."""
     if is_over:
         note = " · ".join(map(str, by_game[-MOST_GAMES:]))
         return replace(side, figure=games, unit="game", note=note)
@@ -47,7 +47,7 @@ def picture(
     told: str,
     races: Sequence[RaceChart],
 ) -> Response:
-    """The score so far as an SVG picture; `told` is the state of the match in words."""
+    """Draw the score so far as an SVG picture; `told` is the state of the match in words."""
     drawn = render_template(
         "components/picture.svg",
         title=title,

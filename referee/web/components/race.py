@@ -29,7 +29,7 @@ class RaceChart:
     ) -> None:
         """`courses` has the totals of each side, from its start, by the name of its line's style.
 
-        `names` are those of the sides, `sections` the number of the hand or deal of each step after the start.
+        `names` are the sides' names, `sections` the number of the hand or deal of each step after the start.
         """
         self.race = race
         """The game that it shows."""
@@ -89,7 +89,7 @@ class RaceChart:
 
     @cached_property
     def sections(self) -> list[Mark]:
-        """The mark at the beginning of each hand or deal, with its number; so many that they do not overlap."""
+        """The marks at the beginning of hands or deals, with their numbers; few enough not to overlap."""
         begins: dict[int, int] = {}
         for place, number in enumerate(self._sections):
             begins.setdefault(number, place)
@@ -98,7 +98,7 @@ class RaceChart:
 
     @property
     def runs(self) -> bool:
-        """Whether the points were or are being run."""
+        """True if the points were or are being run."""
         return self._runs and self.highest > self._target
 
     @cached_property
@@ -114,7 +114,7 @@ class RaceChart:
 
 
 def on_one_scale(races: Sequence[RaceChart]) -> Sequence[RaceChart]:
-    """Charts that stand beside each other, with the same total at the top of each."""
+    """Return charts for display side by side, with the same total at the top of each."""
     highest = max(race.highest for race in races)
     for race in races:
         race.scale = highest

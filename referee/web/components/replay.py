@@ -17,9 +17,9 @@ def replay_page(
     links: tuple[str, str],
     is_patch: bool,
 ) -> str:
-    """The page of a moment, whose number is `at` in the query string; or with `is_patch` only what changes in it.
+    """Return the page of a moment, whose number is `at` in the query string; or with `is_patch` only its changes.
 
-    `show` gives the screen of a moment and where that is, in words; `moment` is the template that shows the screen,
+    `show` gives the screen of a moment and its position, in words; `moment` is the template that shows the screen,
     and `links` the addresses of the replay itself and of the score sheet.
     """
     last = len(moments) - 1

@@ -1,4 +1,4 @@
-"""The players round a drawn table, with what is tapped for each, and the cards of the trick before."""
+"""The players round a drawn table, with the cards or numbers tapped, and the cards of the trick before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Player:
     figure: str
     """The balance, in a game in which everyone plays alone."""
     change: str
-    """What the last deal changed it by."""
+    """The change of the figure in the last deal."""
     place: int
     """The place in the order in which the players are asked, from 0."""
     card: Card | None
@@ -26,17 +26,17 @@ class Player:
     past: Card | None
     """The card of the trick before."""
     took: bool
-    """Whether it won the trick before."""
+    """True if it won the trick before."""
     deals: bool
     leads: str
     """`leads`, or `led` once that is past; else empty."""
     next: bool
-    """Whether this player is asked next."""
+    """True if this player is asked next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """What is shown of all players."""
+    """The seats of all players, with the cards or numbers shown for them."""
 
     names: Mapping[str, str]
     """The names by seat, clockwise."""
@@ -45,7 +45,7 @@ class Seating:
     dealer: str = ""
     leader: str = ""
     leads: str = "leads"
-    """What the leader does: `led` once that is past."""
+    """The word beside the leader's name: `led` once the lead is past."""
     tapped: Mapping[str, str] = field(default_factory=dict)
     """The codes of the cards, or the numbers, that are tapped, by seat; empty for none."""
     next: str | None = None

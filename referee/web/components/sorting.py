@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from referee.store.players import Order
 
 _KEPT = ("game", "league", "all", "sort", "sort_pairs", "rank")
-"""What of an address the links keep: the choices of the page, and the order of the other table on it."""
+"""The parameters that links keep: the choices of the page, and the order of the other table on it."""
 _USUAL, *_ = Order.columns()
 _RISING = ("name",)
 """Columns that begin with the least."""
@@ -16,7 +16,7 @@ _RISING = ("name",)
 
 @dataclass(frozen=True)
 class Sorting:
-    """How a table is sorted, and the addresses that sort it otherwise."""
+    """The sorting of a table, and the addresses that change it."""
 
     asked: Mapping[str, str]
     """The parameters of the page's address."""

@@ -1,1 +1,1 @@
-"""The pages of sittings: what the games share whose deals are counted or tapped trick by trick, and then settled."""
+"""Pages of sittings: shared by the games whose deals are counted or tapped trick by trick, and then settled."""

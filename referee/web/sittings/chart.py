@@ -9,11 +9,11 @@ from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, in_figures
 
 _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
-"""The right edge of the lines at most, what they and the names have, and what a letter of a name takes."""
+"""The right edge of the longest lines, the width of lines and names, and the width of a letter of a name."""
 _APART = 12
 """The least distance of the names at the ends."""
 _MOST_MARKS = 12
-"""How many marks a line has at most."""
+"""The most marks of a line."""
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2")
 SHAPES = (
     "M-3 -3H3V3H-3Z",
@@ -31,7 +31,7 @@ class Line:
     """The balance of a player."""
 
     number: int
-    """Which of the styles it has, from 0."""
+    """The index of its style, from 0."""
     points: str
     marks: list[tuple[float, float]]
     end: Mark
@@ -54,8 +54,9 @@ class BalanceChart:
     left, top, bottom = LEFT + 6, TOP, BOTTOM
 
     def __init__(self, courses: Mapping[str, Sequence[int]], settled: int) -> None:
-        """`courses` has the totals by player's name, each beginning with 0; after those of the `settled` deals may
-        come what they have been since, as after the finish.
+        """`courses` has the totals by player's name, each beginning with 0.
+
+        After the totals of the `settled` deals there may be a later one, as after the finish.
         """
         self._courses, self._settled = courses, settled
 

@@ -1,4 +1,4 @@
-"""How entries of a sitting are corrected and told, for the core's pages."""
+"""Corrections of the entries of a sitting, and their words, for the core's pages."""
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ class SittingCorrections(Corrections):
         return "trick" if match.deal.tricks and not match.deal.must_be_counted else "count"
 
     def cards_asked(self, asked: EntryRequest) -> int:
-        """How many cards are picked: an optional one belongs to an exposed card, and to a demand to play it."""
+        """Count the cards that are picked: an optional one belongs to an exposed card, and to a demand to play it."""
         told = {asked.given.get(key, asked.stands.get(key)) for key in ("kind", "choice")}
         is_wanted = asked.stands["type"] in ("trump", "trick") or bool(told & {"exposed", "play"})
         return super().cards_asked(asked) if is_wanted else 0
@@ -60,17 +60,17 @@ class SittingCorrections(Corrections):
                 return "The sitting was finished"
         if self.type_of(action) == "trump":
             return f"Turned up: {action.card}"
-        # A new event, or one that the action changed, as a demand does its fault.
+        # A new event, or one that the action changed, such as the fault that a demand answers.
         event = done.after.deal.told_since(done.before.deal)
         return self.of.event_line(now, event).rstrip(".")
 
     def may_change(self, misfit: Misfit, match: AnyMatch) -> bool:
-        """Whether a misfit could fit with other content; most of them can be entered at any time."""
+        """Return True if a misfit could fit with other content; most of them can be entered at any time."""
         elsewhere = any(fault.code in self.elsewhere for fault in misfit.faults)
         return not elsewhere and self.type_of(misfit.placed.action) not in self.bare
 
     def offers(self, misfit: Misfit, match: AnyMatch, may_change: bool) -> tuple[str, list[Offer]]:
-        """What may have been forgotten before a misfit."""
+        """Return the entries that may have been forgotten before a misfit."""
         found = list[Offer]()
         if match.phase is Phase.SETTLE:
             found.append(Offer("The deal was settled before it", {"type": "settle"}))
@@ -84,7 +84,7 @@ class SittingCorrections(Corrections):
         return "", found
 
     def deals(self, match: AnyMatch) -> Sequence[str]:
-        """How each settled deal came out."""
+        """Describe the settlement of each settled deal."""
         return [self.of.settled_line(match, deal) for deal in match.deals if deal.settlement]
 
     def states(self, match: AnyMatch) -> dict[str, str]:
@@ -92,7 +92,7 @@ class SittingCorrections(Corrections):
         return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
 
     def forgotten(self, name: str) -> dict[str, str]:
-        """What a table may have forgotten before an entry."""
+        """Return the entries that a table may have forgotten before an entry."""
         return {"count": "count", "trick": "trick", "revoke": "revoke", "adjust": "ruling", "misdeal": "misdeal"}
 
     def called(self, done: Transition[AnyMatch, Any]) -> str:
@@ -105,13 +105,13 @@ class SittingCorrections(Corrections):
         return f"A count of deal {noted['deal']} was refused: the tricks tapped show more"
 
     def note(self, before: AnyMatch, now: AnyMatch) -> str:
-        """That the tricks of the deal in hand are closed."""
+        """Return the note that the tricks of the deal in hand are closed."""
         if before.deal.number == now.deal.number and now.phase is Phase.PLAY and now.deal.tricks:
             return "This deal is being played. Its tricks are closed: open one if the table agrees."
         return ""
 
     def brief(self, before: AnyMatch, now: AnyMatch) -> str:
-        """How the deal was settled."""
+        """Describe the settlement of the deal."""
         number = before.deal.number
         if number > now.settled:
             return "" if now.phase is Phase.OVER else "being played"
@@ -119,7 +119,7 @@ class SittingCorrections(Corrections):
 
 
 def _is_in_hand(now: AnyMatch, action: Play) -> bool:
-    """Whether a trick of the log is in the deal in hand, to which a correction may have given another number."""
+    """Return True if a trick of the log is in the deal in hand, whatever its number after a correction."""
     return now.phase is Phase.PLAY and action.cards in now.deal.entries
 
 

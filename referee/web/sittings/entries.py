@@ -1,4 +1,4 @@
-"""What is tapped of a deal: the numbers of a count, the cards of a trick, or the card turned up."""
+"""Drafts of a deal: the numbers of a count, the cards of a trick, or the card turned up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,12 +17,12 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
 COUNT, TRICKS, TRUMP = "count", "tricks", "trump"
-"""What is tapped, and the ways to enter a deal; in the last two ways the card turned up comes first."""
+"""Kinds of drafts, and ways to enter a deal; the last two begin with the card turned up."""
 AnyMatch = Match[Any, Any]
 
 
 def ways_of(match: AnyMatch) -> tuple[str, ...]:
-    """The ways to enter what comes next; none when nothing is to be entered."""
+    """Return the ways to enter what comes next; none when nothing can be entered."""
     if match.phase is not Phase.PLAY:
         return ()
     tricks = () if match.deal.must_be_counted else (TRICKS,)
@@ -30,9 +30,9 @@ def ways_of(match: AnyMatch) -> tuple[str, ...]:
 
 
 def _way_of(match: AnyMatch, wanted: str) -> str:
-    """The way that is wanted, if it is open; else as the deal was begun, or as the deal before it was entered.
+    """Return the wanted way, if it is open; else the way in which the deal was begun, or the one before it entered.
 
-    While a deal is to be settled, as it was entered: so a phone that follows goes on like that.
+    While a deal waits to be settled, the way in which it was entered: so a following phone continues in it.
     """
     ways = ways_of(match)
     if wanted in ways:
@@ -53,9 +53,9 @@ class SittingEntries(Entries):
     """A deal is counted, or tapped trick by trick; then it is settled."""
 
     def empty(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
-        """A draft of a count in the order that the form names, of a trick from its leader, or of the card turned up.
+        """Return a draft of a count in the form's order, of a trick from its leader, or of the card turned up.
 
-        `kind` is what was tapped when the page was made, whatever comes next by now.
+        `kind` is the kind tapped when the page was made, whatever comes next by now.
         """
         way, kind, deal = _way_of(match, given.get("way", "")), given.get("kind", ""), match.deal
         usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
@@ -69,7 +69,7 @@ class SittingEntries(Entries):
         return Draft(TRICKS, match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
 
     def read(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
-        """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
+        """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
         draft = super().read(match, given)
         if _counted(draft) > match.setup.total:
             counts, total = match.setup.counts, in_words(match.setup.total)
@@ -88,9 +88,9 @@ class SittingEntries(Entries):
         return str(int(word))
 
     def completed(self, match: AnyMatch, form: Posted) -> Draft:
-        """The draft of a post. Of a count the last number follows by itself, and nought for all once nothing is left.
+        """Return the draft of a post. The last number of a count is implied, and noughts once nothing is left.
 
-        A count of a release that did not name the seats is one of the deal of its turn.
+        A count from a release that did not name the seats belongs to the deal of its turn.
         """
         given = dict(form.given)
         if form.after and not given.get("order"):

@@ -1,4 +1,4 @@
-"""What stood out in a sitting, for its end."""
+"""Highlights of a sitting, for its end."""
 
 from collections import Counter
 from itertools import pairwise
@@ -13,7 +13,7 @@ from referee.web.components.highlights import stood_out
 
 
 def highlights(of: Any, match: Match[Any, Any]) -> list[str]:
-    """The deal that brought a player most, and who was ahead how often."""
+    """Name the deal with a player's highest gain, and the players most often ahead."""
     settled = [(deal, after) for deal, after in with_totals(match) if deal.settlement]
     if not settled:
         return []

@@ -1,4 +1,4 @@
-"""A sitting in retrospect: the score sheet with its chart, a deal looked back on, the replay, a picture to share."""
+"""A look back at a sitting: the score sheet with its chart, a deal, the replay, a picture to share."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,19 +30,19 @@ class Row:
 
     deal: Deal
     brought: dict[str, str]
-    """What it brought each player, by seat, with its sign."""
+    """Each player's gain or loss, by seat, with its sign."""
     totals: dict[str, str]
     remarks: dict[str, str]
     line: str
 
 
 class SittingHistory(History):
-    """The views of a game's sittings in retrospect."""
+    """The views that look back at a game's sittings."""
 
     of: SittingPages
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
-        """What every deal brought, the totals after it, and what was ruled; with a chart."""
+        """Return each deal's results, the totals after it, and its rulings; with a chart."""
         match = current.match
         return {
             "rows": list(self._rows(match)),
@@ -65,7 +65,7 @@ class SittingHistory(History):
         return range(1, current.match.settled + 1)
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
-        """A deal that has been played: its tricks if they were tapped, what was ruled, who paid and took what."""
+        """Return a deal that has been played: its tricks if they were tapped, its rulings and its payments."""
         match = current.match
         if not 1 <= number <= len(match.deals) or not (number <= match.settled or match.deal.is_begun):
             raise NotThereError(f"There is no deal {number}.")
@@ -125,7 +125,7 @@ class SittingHistory(History):
 
 
 def _chart(match: AnyMatch) -> BalanceChart:
-    """The balances after each deal, and as they stand if they were moved since."""
+    """Return the chart of the balances after each deal, and of the present ones if they have moved since."""
     course = [after for deal, after in with_totals(match) if deal.settlement]
     if course[-1] != match.score:
         course.append(match.score)

@@ -11,7 +11,7 @@ from referee.web.tables.listing import MatchRow
 
 
 class SittingRow(MatchRow):
-    """What a row shows of a sitting; `game` is the game's name."""
+    """A sitting as a row of a list; `game` is the game's name."""
 
     over = Phase.OVER.value
     between = ", "

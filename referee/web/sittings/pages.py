@@ -1,4 +1,4 @@
-"""What a game provides to the pages of sittings."""
+"""Interface between a game and the pages of sittings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from referee.web.tables.pages import Choice, Step, TablePages
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What may be demanded now: a sentence, and the keys that record it."""
+    """Demands that are now possible against a player: a sentence, and the keys that record them."""
 
     key: str
-    """What a phone knows it by that has put it away."""
+    """The key by which a phone remembers that it dismissed them."""
     words: str
     choices: Sequence[Choice]
 
@@ -41,7 +41,7 @@ class Noticed:
 
 
 class SittingPages(TablePages):
-    """The words of a sitting, and what is its own on the shared pages."""
+    """The words of a sitting, and its own part of the shared pages."""
 
     folder = "sittings"
     look = "sitting"
@@ -57,12 +57,12 @@ class SittingPages(TablePages):
     row_class = SittingRow
     corrections_class = SittingCorrections
     unit: str
-    """What totals are counted in: `counter`."""
+    """The unit of the totals: `counter`."""
     ruling = "A ruling: points"
-    """What the table may move."""
+    """The words for moving points by a ruling."""
     wrong_words = "Something wrong, or finish"
     adjust_hint = "Plus gives, minus takes away."
-    """What plus and minus do in a correction by the table."""
+    """The hint on plus and minus in a correction by the table."""
 
     def names(self, match: Any) -> str:
         """The players: `Ann, Bob, Cat`."""
@@ -73,11 +73,11 @@ class SittingPages(TablePages):
         return SittingRow(match, self.title)
 
     def highlights(self, match: Any) -> list[str]:
-        """What stood out in a sitting that is over."""
+        """Return the highlights of a sitting that is over."""
         return highlights(self, match)
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash what a ruling came to; what may be demanded stands on the table anyway."""
+        """Flash the result of a ruling; demands are on the table anyway."""
         asked = [demand.words for demand in self.demands(current.match)]
         for event in current.match.deal.events[-1:]:
             line = self.event_line(current.match, event)
@@ -89,11 +89,11 @@ class SittingPages(TablePages):
         return ""
 
     def wrongs(self, match: Any) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return wrongs.first(match, self.ruling)
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.step(match, given, self.ruling)
 
     def settle_words(self, match: Any) -> str:
@@ -101,11 +101,11 @@ class SittingPages(TablePages):
         return "Settle"
 
     def pool(self, match: Any) -> str:
-        """What is in the pool, in words; empty in a game without one."""
+        """Describe the pool; empty in a game without one."""
         return ""
 
     def shares(self, match: Any) -> dict[str, int]:
-        """What each player got of the pool when the sitting was finished, by seat; empty where nothing was shared."""
+        """Return each player's share of the pool at the finish, by seat; empty if nothing was shared."""
         return {}
 
     def last_trick(self, match: Any) -> Trick | None:
@@ -113,15 +113,15 @@ class SittingPages(TablePages):
         return None
 
     def trick_line(self, match: Any, deal: Any, trick: Trick) -> str:
-        """Who takes a trick."""
+        """Name the winner of a trick."""
         return f"{match.player(trick.winner)} takes it."
 
     def settled_line(self, match: Any, deal: Any) -> str:
-        """How a deal was settled, as it is said at the table."""
+        """Describe the settlement of a deal in the words used at the table."""
         return talk.settled_line(match, deal)
 
     def reasons(self, match: Any, deal: Any) -> list[str]:
-        """Who paid and took what in a settled deal, each in a sentence."""
+        """Return a sentence for each payment to or from a player in a settled deal."""
         return []
 
     def rule_of(self, deal: Any) -> str:
@@ -133,22 +133,22 @@ class SittingPages(TablePages):
         return talk.usual_event(match, event, self.unit)
 
     def brought(self, match: Any, deal: Any) -> dict[str, int]:
-        """What a settled deal brought each player, by seat."""
+        """Return each player's gain or loss in a settled deal, by seat."""
         net: dict[str, int] = deal.settlement.net
         return net
 
     def demands(self, match: Any) -> list[Demand]:
-        """What may be demanded now."""
+        """Return the demands that are possible now."""
         return []
 
     def noticed(self, match: Any, revoke: Revoke) -> Noticed | None:
-        """A noticed revoke as it is told after the deal; None if nothing is claimed for it."""
+        """Return a notice of a revoke after the deal; None if nothing is claimed for it."""
         return None
 
     def end_line(self, match: Any) -> str:
-        """How the sitting ended."""
+        """Describe the end of the sitting."""
         return f"Finished after {plural(match.settled, 'deal')}."
 
     def remarks(self, match: Any, deal: Any) -> dict[str, str]:
-        """What the sheet adds to the name of a player in a deal, by seat: `revoked`."""
+        """Return the sheet's remarks beside the names of players in a deal, by seat: `revoked`."""
         return {}

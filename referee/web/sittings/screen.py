@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AnyMatch = Match[Any, Any]
 RECENT = 3
-"""How many rulings of the deal are told."""
+"""The most rulings of the deal that are told."""
 
 
 class SittingScreen(Screen):
@@ -45,7 +45,7 @@ class SittingScreen(Screen):
 
     @property
     def panel(self) -> str:
-        """Which keys are shown: `numbers`, `cards`, `settle` or `over`."""
+        """The name of the keys that are shown: `numbers`, `cards`, `settle` or `over`."""
         if self.match.phase is not Phase.PLAY:
             return self.phase
         return "numbers" if self.way == COUNT else "cards"
@@ -57,7 +57,7 @@ class SittingScreen(Screen):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What is counted, and whether a card is turned up."""
+        """Settings for the script: the counts, and a flag for a card turned up."""
         found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
         return found | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
 
@@ -75,27 +75,27 @@ class SittingScreen(Screen):
 
     @property
     def fields(self) -> dict[str, str]:
-        """With the way, and the order of a count."""
+        """The fields with the way, and the order of a count."""
         return super().fields | {"way": self.way, "order": ".".join(self.order)}
 
     @property
     def notices(self) -> list[str]:
-        """What is not told among the lines anyway."""
+        """Notices the result does not show."""
         return [notice for notice in super().notices if notice not in self.recent]
 
     @property
     def waits_seen(self) -> str:
-        """Those who watch are told only how it ended."""
+        """The end of the sitting, for watchers; they are told nothing else of what comes next."""
         return self.waits if self.match.phase is Phase.OVER else ""
 
     # --- the players -----------------------------------------------------------------------------------------
 
     @property
     def seating(self) -> Seating:
-        """Everybody with the balance, what the last deal brought until the next is begun, and what is tapped."""
+        """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
         match, phase, draft = self.match, self.match.phase, self.draft
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
-        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, and in words what everyone took.
+        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, with the numbers taken in words.
         taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
         is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
         past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
@@ -146,7 +146,7 @@ class SittingScreen(Screen):
 
     @property
     def waits(self) -> str:
-        """What is asked for."""
+        """The question to the table."""
         if self.match.phase is Phase.OVER:
             return f"{won_line(self.match)} {self.of.end_line(self.match)}"
         if self.match.phase is Phase.SETTLE:
@@ -159,7 +159,7 @@ class SittingScreen(Screen):
         return self.question(self.match.player(self.draft.places[place]))
 
     def question(self, name: str) -> str:
-        """What is asked for a player."""
+        """Return the question for a player."""
         return f"{name}’s {self.setup.counts if self.way == COUNT else 'card'}?"
 
     @property
@@ -172,7 +172,7 @@ class SittingScreen(Screen):
 
     @property
     def may_finish(self) -> bool:
-        """Whether the end of the sitting is offered: between two deals."""
+        """True if the end of the sitting is offered: between two deals."""
         match = self.match
         return match.phase is Phase.PLAY and match.settled > 0 and not self.deal.is_begun
 
@@ -185,12 +185,12 @@ class SittingScreen(Screen):
 
     @cached_property
     def recent(self) -> list[str]:
-        """What happened last in the deal in hand."""
+        """The latest events of the deal in hand."""
         return list(self._said())
 
     def _said(self) -> Iterator[str]:
         deal, match = self.deal, self.match
-        if match.phase is Phase.OVER:  # What became of a deal that was not played matters no more.
+        if match.phase is Phase.OVER:  # A deal that was not played no longer matters.
             events = [event for event in deal.events if not isinstance(event, Misdealt)]
             yield from [self.settled] if events and self.settled else []
         else:
@@ -205,24 +205,24 @@ class SittingScreen(Screen):
 
     @property
     def taken_line(self) -> str:
-        """What everyone took: `Ann 0, Bob 3`."""
+        """The numbers everyone took: `Ann 0, Bob 3`."""
         taken = [f"{self.match.player(seat)} {count}" for seat, count in self.match.taken.items()]
         return f"{titled(self.setup.counts)}: {', '.join(taken)}."
 
     @property
     def settled(self) -> str:
-        """How the last deal was settled; empty before that."""
+        """The settlement of the last deal; empty before there is one."""
         return self.of.settled_line(self.match, self.last_deal) if self.last_deal else ""
 
     @property
     def said(self) -> list[str]:
-        """What happened last, else how the last deal was settled; at the end first what is left in the pool."""
+        """The latest events, else the last deal's settlement; at the end first the rest of the pool."""
         pool = [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
         return pool + (self.recent or list(filter(None, [self.settled])))
 
     @property
     def reasons(self) -> list[Reason]:
-        """How the last deal was settled, if that is not said, who paid and took what in it, and the rule."""
+        """The last deal's settlement, unless it is shown already, its payments, and the rule."""
         deal = self.last_deal
         if deal is None:
             return []
@@ -233,12 +233,12 @@ class SittingScreen(Screen):
 
     @property
     def demands(self) -> "list[Demand]":
-        """What may be demanded now."""
+        """The demands that are possible now."""
         return self.of.demands(self.match)
 
     @property
     def noticed(self) -> "list[Noticed]":
-        """The revokes that were noticed, once the deal has been played, but for those claimed."""
+        """The revokes that the tricks show, once the deal has been played, except those claimed."""
         if self.match.phase is not Phase.SETTLE:
             return []
         found = (self.of.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))
@@ -264,13 +264,13 @@ class SittingScreen(Screen):
 
     @property
     def told_last(self) -> str:
-        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         deal = self.deal
         return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each player's balance as it is spoken."""
+        """Each player's balance in spoken form."""
         return [f"{each.name} {each.figure.replace('−', 'minus ').replace('+', 'plus ')}" for each in self.players]
 
     @property
@@ -280,10 +280,10 @@ class SittingScreen(Screen):
 
     @property
     def pool(self) -> str:
-        """What is in the pool, in words."""
+        """The pool, in words."""
         return self.of.pool(self.match)
 
     @property
     def deals_so_far(self) -> str:
-        """How many deals are settled."""
+        """The number of settled deals, in words."""
         return f"{plural(self.match.settled, 'deal')} settled"

@@ -15,13 +15,13 @@ class SittingTable(Table):
     """The views of a sitting's table."""
 
     def _done(self, match_id: int, form: Posted) -> Screen:
-        """Do what a post asks for."""
-        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: a deal was to be settled.
+        """Execute a post."""
+        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: it waited to be settled.
             return self._reopened(match_id, form)
         return super()._done(match_id, form)
 
     def _reopened(self, match_id: int, form: Posted) -> Screen:
-        """Take back a count, if that is the last entry in force, so that one of its numbers can be changed."""
+        """Undo a count, if it is the last entry in force, so that one of its numbers can be changed."""
         game, (entries, _) = service().game(match_id), in_force(service().since(match_id, 0))
         is_count = any(each.kind == ACT and isinstance(actions_of(game, each)[-1], Count) for each in entries[-1:])
         if service().current(match_id).match.phase is Phase.SETTLE and not is_count:

@@ -1,4 +1,4 @@
-"""What may go wrong at the table of every sitting, question by question."""
+"""Questions about things that may go wrong at the table of every sitting."""
 
 from collections.abc import Callable, Container, Mapping
 from functools import partial
@@ -13,13 +13,13 @@ Steps = Mapping[str, Callable[[Any, Mapping[str, str]], Step]]
 
 
 Kinds = Mapping[str, tuple[str, str]]
-"""What may have gone wrong and a few words on it, by the names of the steps."""
+"""Labels of the things that may have gone wrong, with a few words on each, by the names of the steps."""
 
 
 def first(match: AnyMatch, ruling: str, kinds: Kinds | None = None, in_play: Container[str] = ()) -> list[Choice]:
-    """The kinds, as far as they can be recorded now; a game's own `kinds` come first.
+    """Return the kinds that can be recorded now; a game's own `kinds` come first.
 
-    `ruling` are the words of what the table may move; those `in_play` are asked only while cards are played.
+    `ruling` are the words for moving points; the kinds in `in_play` are offered only while cards are played.
     """
     if match.phase is Phase.OVER:
         return []

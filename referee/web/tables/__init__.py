@@ -1,1 +1,1 @@
-"""The table of any game: its page and posts, drafts, corrections, the match in retrospect, lists, watching."""
+"""The table of any game: its page and posts, drafts, corrections, looking back, lists, watching."""

@@ -15,7 +15,7 @@ def blueprints(
     history: type[History] = History,
     new_match: type[NewMatch] = NewMatch,
 ) -> tuple[Blueprint, ...]:
-    """The blueprints of a game; `own` are those that no other game has, such as disputes."""
+    """Return the blueprints of a game; `own` are those that no other game has, such as disputes."""
     of_matches = Blueprint(of.name, __name__, url_prefix=f"{of.url_prefix}/matches/<int:match_id>")
     table(of).register(of_matches)
     history(of).register(of_matches)

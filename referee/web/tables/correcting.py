@@ -1,6 +1,6 @@
-"""How the entries of a game are corrected, and told in the log. What has a default, a game names only if it differs.
+"""Corrections of the entries of a game, and their words in the log. A game overrides defaults only where it differs.
 
-`now` is the current match, on which depends what is closed.
+`now` is the current match, which determines what is closed.
 """
 
 from abc import ABC, abstractmethod
@@ -17,14 +17,14 @@ from referee.web.correction_pages import Change, Offer, WayOut
 from referee.web.tables.entry_form import EntryForms
 
 MOST_PARTS = 12
-"""How many changed deals a comparison names."""
+"""The most changed deals that a comparison names."""
 
 
 class Corrections(EntryForms, ABC):
     """The correction pages of a game."""
 
     part_name = "deal"
-    """What the parts of a match are called, in which entries are listed."""
+    """The word for the parts of a match in which entries are listed."""
     elsewhere = frozenset({"other-deal"})
     """The codes of faults that say that an entry belongs to another place."""
     bare: frozenset[str] = frozenset()
@@ -34,9 +34,9 @@ class Corrections(EntryForms, ABC):
     """The template of the scores of a screen."""
     wrong_words = "Something wrong?"
     changed_part = "deal"
-    """What a comparison lists."""
+    """The word for the parts that a comparison lists."""
     not_there = "–"
-    """What stands for a deal that the match before or after does not have."""
+    """The text for a deal that the match before or after does not have."""
 
     def __init__(self, of: Any) -> None:
         """`of` are the pages of the game."""
@@ -47,7 +47,7 @@ class Corrections(EntryForms, ABC):
 
     @abstractmethod
     def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
-        """An action in words, given the match now, and what the correction has opened."""
+        """Describe an action, given the match now, and the cards that the correction has opened."""
 
     def number(self, match: Any) -> int:
         """The number of the part of the match that is in hand."""
@@ -56,39 +56,39 @@ class Corrections(EntryForms, ABC):
 
     @abstractmethod
     def brief(self, before: Any, now: Any) -> str:
-        """What is told of a part in a line while it is folded, given the match before one of its entries.
+        """Return the summary of a folded part in a line, given the match before one of its entries.
 
-        Of a closed one it tells nothing that is closed.
+        The summary of a closed part reveals nothing that is closed.
         """
 
     @abstractmethod
     def offers(self, misfit: Misfit, match: Any, may_change: bool) -> tuple[str, list[Offer]]:
-        """What may have been forgotten before a misfit, given the match before it, and whether it may be changed.
+        """Return the entries that may have been forgotten before a misfit, given the match before it.
 
         With a question that they answer, or an empty text.
         """
 
     @abstractmethod
     def states(self, match: Any) -> dict[str, str]:
-        """What else a correction can change, by name: always the totals."""
+        """Return the other things that a correction can change, by name: always the totals."""
 
     # --- what has a default --------------------------------------------------------------------------------------
 
     def screen(self, current: CurrentMatch[Any]) -> Any:
-        """What the templates show of the match before or after a correction."""
+        """Return the screen that templates show of the match before or after a correction."""
         return self.of.screen(current)
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Any:
-        """What some edits are about, so that it may be shown although it is closed: cards that they change."""
+        """Return the cards that some edits change, which may be shown even if closed."""
         found = set[Any]()
         for edit in edits:
-            if edit.actions:  # What is only dropped need not be looked at.
+            if edit.actions:  # Nobody needs to see a trick that is only dropped.
                 replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
                 found |= _cards(replaced) ^ _cards(edit.actions)
         return found
 
     def opened_to_choose(self, one: Any, other: Any) -> Any:
-        """What of two actions, of which the table chooses one, may be shown although it is closed: their cards."""
+        """Return the cards of two actions between which the table chooses; they may be shown even if closed."""
         return _cards([one]) | _cards([other])
 
     def refused(self, noted: Mapping[str, Any]) -> str:
@@ -108,7 +108,7 @@ class Corrections(EntryForms, ABC):
         return ""
 
     def holds(self, action: Any) -> bool:
-        """Whether such entries may belong to an action."""
+        """Return True if further entries, such as claims, may belong to an action."""
         return False
 
     def called(self, done: Transition[Any, Any]) -> str:
@@ -121,7 +121,7 @@ class Corrections(EntryForms, ABC):
         return ((f"{self.of.name}.wrong", self.wrong_words),)
 
     def may_change(self, misfit: Misfit, match: Any) -> bool:
-        """Whether a misfit could fit with other content, given the match before it."""
+        """Return True if a misfit could fit with other content, given the match before it."""
         action = misfit.placed.action
         elsewhere = any(fault.code in self.elsewhere for fault in misfit.faults)
         return not elsewhere and self.type_of(action) not in self.bare and self.game.is_awaited(match, action)
@@ -131,22 +131,22 @@ class Corrections(EntryForms, ABC):
         return []
 
     def swapped(self, trial: Trial[Any], edits: Edits, what: str) -> Edits:
-        """The edits after a way out whose content a page must not have; the text is its parameter `swap`."""
+        """Return the edits after a way out whose content a page must not have; the text is its parameter `swap`."""
         return edits
 
     def changes(self, before: Any, after: Any, opened: Collection[Any] = ()) -> list[Change]:
-        """What differs between two states of a match; always the totals."""
+        """List the differences between two states of a match; always with the totals."""
         found = self.changed_parts(before, after, opened)
         if len(found) > MOST_PARTS:
             more = plural(len(found) - MOST_PARTS, f"more {self.changed_part}")
             found = [*found[:MOST_PARTS], Change("And", "", f"{more} changed")]
         was, now = self.states(before), self.states(after)
-        # Only a game can be there in one match and not in the other.
+        # Only games can exist in one match and not in the other.
         states = (Change(name, was.get(name, "not won"), now.get(name, "not won")) for name in {**was, **now})
         return found + [state for state in states if state.what == "Totals" or state.before != state.after]
 
     def deals(self, match: Any) -> Sequence[str]:
-        """How each deal came out, as far as everybody may know; nothing if the game itself compares its parts."""
+        """Describe the outcome of each deal, as far as it is public; nothing if the game compares its own parts."""
         return ()
 
     def changed_parts(self, before: Any, after: Any, opened: Collection[Any]) -> list[Change]:
@@ -157,11 +157,11 @@ class Corrections(EntryForms, ABC):
         return [Change(f"Deal {at}", was, now) for at, (was, now) in enumerate(pairs, 1) if was != now]
 
     def forgotten(self, name: str) -> Mapping[str, str]:
-        """What can be inserted before an entry of a type: the kinds with their words."""
+        """Return the kinds of entry that can be inserted before an entry of a type, with their words."""
         return {}
 
     def is_ruling(self, action: Any) -> bool:
-        """Whether an action is a ruling that gave or took points."""
+        """Return True if an action is a ruling that gave or took points."""
         return self.type_of(action) == "adjust" and bool(action.points)
 
     def type_of(self, action: Any) -> str:

@@ -1,4 +1,4 @@
-"""What is tapped and not entered yet: cards, or numbers, each at its place."""
+"""Drafts: cards or numbers that are tapped but not yet entered, each at its place."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ class Draft:
     """The values tapped so far, by place; None for a place without one."""
 
     kind: str
-    """What is tapped, in the game's words: `count`."""
+    """The kind of entry that it becomes, in the game's words: `count`."""
     places: tuple[str, ...]
     """The places in the order in which they are asked, such as the seats; none if nothing can be tapped."""
     way: str = ""
-    """How it is entered, if there are several ways."""
+    """The way to enter it, if there are several."""
     values: tuple[str | None, ...] = ()
     leader: str = ""
-    """Who led the trick, if it was not the one who was to lead."""
+    """The leader of the trick, if it was not the player due to lead."""
     are_cards: bool = True
-    """Whether the values are cards."""
+    """True if the values are cards."""
     enters_itself: bool = True
     """True if the last value enters it, without a key."""
     led: str = ""
@@ -33,7 +33,7 @@ class Draft:
 
     @property
     def written(self) -> str:
-        """As the forms have it, `3.-.5`."""
+        """The values as in forms, `3.-.5`."""
         return ".".join(value or HOLE for value in self.values).rstrip("." + HOLE)
 
     @property
@@ -62,23 +62,23 @@ class Draft:
         return tuple(card for card in self.cards if card)
 
     def value_of(self, place: str) -> str:
-        """What is tapped for a place; empty if nothing."""
+        """Return the value tapped for a place; empty if there is none."""
         return (self.all_values[self.places.index(place)] if place in self.places else None) or ""
 
     def without(self, at: int) -> "Draft":
-        """With the value at a place taken out."""
+        """Return the draft without the value at a place."""
         return replace(self, values=tuple(None if place == at else value for place, value in enumerate(self.values)))
 
     def excluding(self, values: Set[str]) -> "Draft":
-        """With gaps in the place of some values."""
+        """Return the draft with gaps in the place of some values."""
         return replace(self, values=tuple(None if value in values else value for value in self.values))
 
     def without_last(self) -> "Draft":
-        """Without the value of the last place that has one."""
+        """Return the draft without the value of the last place that has one."""
         return self.without(max((at for at, value in enumerate(self.values) if value), default=-1))
 
     def putting(self, value: str) -> "Draft":
-        """With a value at the first free place; unchanged if there is none."""
+        """Return the draft with a value at the first free place; unchanged if there is none."""
         values = [*self.all_values]
         if self.next_place is not None:
             values[self.next_place] = value
@@ -86,10 +86,10 @@ class Draft:
 
 
 def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:
-    """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError.
+    """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError.
 
-    `value` reads a word, and `mended` says how a card is changed that is there already. The field `mend` is the
-    number of a place whose value is taken out instead.
+    `value` reads a word, and `mended` is the hint on changing a card that is there already. The field `mend` is the
+    number of a place whose value is removed instead.
     """
     words = given.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
     if len(words) > len(empty.places):
@@ -99,7 +99,7 @@ def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], me
     if mend.isascii() and mend.isdecimal():
         return draft.without(int(mend))
     if given.get("typed", "").strip() and draft.is_complete:
-        draft = empty  # What is typed stands in the place of what was refused.
+        draft = empty  # The typed text takes the place of the refused value.
     return _tapped(draft, map(value, _words(given)), mended)
 
 

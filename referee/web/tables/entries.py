@@ -1,4 +1,4 @@
-"""How taps become entries: drafts are read from forms, judged before they are complete, and become actions."""
+"""Conversion of taps to entries: drafts are read from forms, judged before they are complete, and become actions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,13 +20,13 @@ _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 
 
 class Entries:
-    """What is tapped at the table of a game. A game gives the drafts that its matches wait for, and their actions."""
+    """The drafts that a game's matches wait for, and the actions that they become; each game overrides it."""
 
     keeps_way = True
-    """Whether what comes next is entered in the same way as what was entered last, if it can be."""
+    """True if the next entry is made in the same way as the last one, if it can be."""
 
     mended = "tap a name to change its card"
-    """How a card is changed that is tapped already."""
+    """The hint on changing a card that is tapped already."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
@@ -34,7 +34,7 @@ class Entries:
     # --- what differs between games ------------------------------------------------------------------------------
 
     def empty(self, match: Any, given: Mapping[str, str]) -> Draft:
-        """The draft of what comes next without values; or of what the fields of a form say that it was made for."""
+        """Return the empty draft of what comes next; or of the kind for which the form was made, by its fields."""
         raise NotImplementedError
 
     def action(self, match: Any, draft: Draft) -> dict[str, Any]:
@@ -46,11 +46,11 @@ class Entries:
         return read_card(word[:LONGEST]).code
 
     def faults(self, match: Any, draft: Draft) -> Iterator[Fault]:
-        """Why a draft that is not complete cannot become an entry."""
+        """Yield the reasons why an incomplete draft cannot become an entry."""
         return iter(())
 
     def of_action(self, match: Any, data: Mapping[str, Any]) -> Draft | None:
-        """The draft that an action came from, which an undo takes back; None if it came from a key."""
+        """Return the draft that an action came from, which an undo restores; None if it came from a key."""
         return None
 
     def ruling(self, match: Any, form: Posted) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class Entries:
         return form.ruling()
 
     def outlasts(self, match: Any, form: Posted) -> bool:
-        """True if the draft from before a key is still due after it."""
+        """Return True if the draft from before a key is still due after it."""
         return bool(form.turn == self.game.turn_of(match))
 
     def after_key(self, match: Any, form: Posted) -> Draft | None:
@@ -78,12 +78,12 @@ class Entries:
         return Posted.read({**given, "typed": ""} if is_key else given)
 
     def read(self, match: Any, given: Mapping[str, str]) -> Draft:
-        """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
+        """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
         empty = self.empty(match, given)
         return drafts.read(empty, given, lambda word: self.value(match, empty, word), self.mended)
 
     def completed(self, match: Any, form: Posted) -> Draft:
-        """The draft of a post, with what follows by itself. Raises RefusedError, also if nothing was tapped."""
+        """Return the draft of a post, with its implied values. Raises RefusedError, also if nothing was tapped."""
         draft = self.read(match, form.given)
         if not draft.places:
             raise RefusedError(Fault("no-card", "No card is awaited now."))
@@ -104,7 +104,7 @@ class Entries:
         return None
 
     def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:
-        """What an undo has just taken back, without its last value or that of a place; None if it came from a key.
+        """Return the draft that an undo restores, without its last value or a place's; None if it came from a key.
 
         Often only one of the values was wrong.
         """
@@ -115,7 +115,7 @@ class Entries:
         return draft.without_last() if place is None else draft.without(place)
 
     def is_in_turn(self, action: Any) -> bool:
-        """Whether an action belongs to a turn, so that other entries since its version do not matter."""
+        """Return True if an action belongs to a turn, so that other entries since its version do not matter."""
         return self.game.records.kinds[type_of(self.game.records.kinds, action)].in_turn
 
     def read_action(self, data: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
 
 PICKED = (Widget.CARDS, Widget.CARD)
-"""How values are asked for that are picked from the pad."""
+"""The widgets whose values are picked from the pad."""
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
 _PICKED = "Tap the card that is wrong, then the right one."
 _MASKED = (
@@ -22,29 +22,29 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
 class EntryForms:
-    """The forms of the entries of a game. What has a default, a game names only if it differs."""
+    """The forms of the entries of a game. A game overrides defaults only where it differs."""
 
     kinds: Kinds
     """The types of action by name."""
     previews_at_once = False
-    """Whether the card that completes an entry leads to its preview without another tap."""
+    """True if the card that completes an entry leads to its preview without another tap."""
 
     def awaited(self, match: Any) -> str:
         """The type of the entry that a match waits for."""
         raise NotImplementedError
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """The fields of the form of a type, but for cards, each with its description in records, if it is a key."""
+        """Return the fields of a type's form, except cards, each with its description in records, if it is a key."""
         return {key: value for key, value in self.kinds[name].values.items() if value.widget not in PICKED}
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields have for an entry as plain data."""
+        """Return the form fields of an entry in plain data."""
         each = {f"{key}_{name}": count for key, value in written.items() if isinstance(value, dict)
                 for name, count in value.items()}  # fmt: skip
         return {**written, **each}
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards, from the fields of its form.
+        """Return the keys of an action except its cards, from the fields of its form.
 
         Reading it as a record finds the faults.
         """
@@ -64,18 +64,18 @@ class EntryForms:
         return found
 
     def cards_asked(self, asked: EntryRequest) -> int:
-        """How many cards are picked for an entry."""
+        """Count the cards that are picked for an entry."""
         widgets = {value.widget for value in self.kinds[str(asked.stands["type"])].values.values()}
         return len(asked.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
 
     def is_masked(self, asked: EntryRequest) -> bool:
-        """Whether the form must not have the cards of the entry, but only those that are changed."""
+        """Return True if the form must not contain the cards of the entry, but only those that are changed."""
         return False
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def missing(self, match: Any, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-        """The content of an entry to insert as far as it is given, by the match before it, and what is inserted."""
+        """Return the known content of an entry to insert, by the match before it, and the kind to insert."""
         name = insert if insert in self.kinds else self.awaited(match)
         texts = (Widget.NUMBER_OF_EACH, Widget.CHECKBOX)
         plain = [key for key, value in self.fields(name).items() if value and value.widget not in texts]
@@ -127,7 +127,7 @@ class EntryForms:
     def picks(
         self, asked: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
     ) -> dict[str, Any]:
-        """What the template shows of the cards: the one at a place is being changed, and the `following` is next."""
+        """Return the template's variables for the cards: `at` is the place being changed, `following` the next."""
         noted = "as entered" if self.is_masked(asked) else ""
         return {
             "cards": cards,
@@ -142,22 +142,22 @@ class EntryForms:
         }
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """What the places of the cards are called."""
+        """Return the labels of the cards' places."""
         return [f"Card {place}" for place in range(1, number + 1)]
 
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
-        """What else the template shows."""
+        """Return further variables for the template."""
         return {}
 
     def _picks(
         self, asked: EntryRequest, number: int
     ) -> tuple[tuple[tuple[Card | None, ...], int | None], list[str]]:
-        """The picked cards, the place that is being changed, and what is wrong with them."""
+        """Return the picked cards, the place that is being changed, and their faults."""
         before = [] if self.is_masked(asked) else _picked(self.kinds[str(asked.stands["type"])], asked.stands)
         first = {"cards": ".".join(before)}
         is_new = not any(asked.given.get(name) for name in ("card", "cards", "typed", "pick"))
         if self.previews_at_once and number == 1 and is_new:
-            first["at"] = "0"  # The one card is replaced by the next one that is tapped.
+            first["at"] = "0"  # The next card tapped replaces the only one.
         what = f"That is {number} cards" if number > 1 else "That is one card"
         return picking.read_what_can_be(
             lambda given: picking.read_picks(given, number, what), first | dict(asked.given)

@@ -1,4 +1,4 @@
-"""A match in retrospect: the score sheet, a deal looked back on, the replay, a picture to share."""
+"""A look back at a match: the score sheet, a deal, the replay, a picture to share."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,10 +22,10 @@ from referee.web.tables.table import view_of
 
 
 class History:
-    """The views of a game's matches in retrospect."""
+    """The views that look back at a game's matches."""
 
     part = "deal"
-    """What a match is made of that can be looked back on."""
+    """The word for the parts of a match on which players can look back."""
 
     def __init__(self, of: TablePages) -> None:
         self.of = of
@@ -45,7 +45,7 @@ class History:
     # --- what differs between games ------------------------------------------------------------------------------
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
-        """What the template of the score sheet shows beside the screen."""
+        """Return the variables of the score sheet's template, beside the screen."""
         raise NotImplementedError
 
     def numbers(self, current: CurrentMatch[Any]) -> Sequence[int]:
@@ -53,7 +53,7 @@ class History:
         raise NotImplementedError
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
-        """What the template of a deal shows beside the screen. Raises NotThereError if there is none to show."""
+        """Return the variables of a deal's template, beside the screen. Raises NotThereError for no such deal."""
         raise NotImplementedError
 
     def moments(self, current: CurrentMatch[Any]) -> Sequence[Any]:
@@ -61,7 +61,7 @@ class History:
         raise NotImplementedError
 
     def where(self, screen: Screen) -> str:
-        """Where a moment of the replay is, in words."""
+        """Return the position of a moment of the replay, in words."""
         return screen.heading
 
     def charts(self, match: Any) -> Sequence[RaceChart]:
@@ -69,7 +69,7 @@ class History:
         return ()
 
     def standings(self, match: Any) -> Sequence[Standing]:
-        """How the sides stand, as the score sheet and the picture show it."""
+        """Return the standings of the sides, as the score sheet and the picture show them."""
         raise NotImplementedError
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:

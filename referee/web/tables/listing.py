@@ -9,12 +9,12 @@ from referee.text import isolated
 
 
 class MatchRow:
-    """What a row shows of a match. A game gives the sides, their figures, and what is told."""
+    """A match as a row of a list. A game gives the sides, their figures, and the words."""
 
     over: ClassVar[str]
     """The phase of a match that is over."""
     between = " v "
-    """What stands between the names of the sides."""
+    """The text between the names of the sides."""
 
     def __init__(self, match: MatchSummary) -> None:
         self.match = match
@@ -22,12 +22,12 @@ class MatchRow:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self.match.phase == self.over
 
     @cached_property
     def scores(self) -> dict[str, Any]:
-        """What the game keeps of a match by seat, and more."""
+        """The game's summary of a match, by seat and more."""
         found: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
         return found
 
@@ -47,7 +47,7 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The totals, or what stands for them."""
+        """The totals, or the text in their place."""
         raise NotImplementedError
 
     @property

@@ -1,4 +1,4 @@
-"""What a game provides to the pages. What has a default, a game names only if it differs."""
+"""Interface between a game and its pages. A game overrides defaults only where it differs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from referee.web.tables.screen import Screen
 CORRECTED = "On another phone an earlier entry was corrected in the meantime."
 STANDS = "It was already entered on another phone."
 STALE = "Another phone entered something in the meantime. Check the table, then go on."
-"""What a phone is told whose entry comes after that of another phone."""
+"""The notice for a phone whose entry arrives after another phone's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Choice:
     query: Mapping[str, str] = field(default_factory=dict)
     """The parameters of the page that it leads to."""
     hint: str = ""
-    """What it does, in a line."""
+    """A line on its effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of "Something wrong?": what it says, and what can be tapped."""
+    """A page of "Something wrong?": its texts and its choices."""
 
     title: str
     lead: str = ""
@@ -54,7 +54,7 @@ class Step:
     with_card: str = ""
     """The ruling that a card tapped here completes."""
     adjusts: bool = False
-    """Whether it is the form in which the table moves points."""
+    """True if it is the form in which the table moves points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +72,21 @@ class TablePages:
     title: str
     """The game's name for people."""
     about = ""
-    """Who plays it and how, in a few words."""
+    """A few words on the players and the kind of game."""
     rows = "deals"
-    """What the rows of a match are: `tricks`."""
+    """The word for the rows of a match: `tricks`."""
     again = "Same four again"
     """The words of the key for a rematch."""
     changes_seats = False
-    """Whether the page for a new match can begin with the players of another match, in other seats."""
+    """True if the page for a new match can begin with the players of another match, in other seats."""
     prefix: str | None = None
-    """What the addresses of its pages begin with; None for its key."""
+    """The beginning of its pages' addresses; None for its key."""
     folder: str | None = None
     """The folder of its templates; None for its name."""
     look = ""
     """The class of its pages, for styles."""
     styles: tuple[str, ...] = ("tables/table.css", "tables/felt.css")
-    """The styles of its table, beside those of its keys."""
+    """The styles of its table, beside the styles of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of deals looked back on."""
     new_match_template: str | None = None
@@ -96,26 +96,26 @@ class TablePages:
     script = ""
     """The script of its table."""
     parts: tuple[str, ...] = ("_ways",)
-    """The templates of what an entry changes beside the table and what is asked for."""
+    """The templates of the parts that an entry changes, beside the table and the question."""
     asks = ""
-    """The template of what it adds to what is asked for."""
+    """The template of its additions to the question."""
     place = ""
-    """The template of what stands beside the heading."""
+    """The template beside the heading."""
     acts = ""
-    """The template of what can be done about what is told above the keys."""
+    """The template of the choices that belong to the notices above the keys."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
     course: Callable[[Any], Markup]
-    """Draws the course of a match; that of its history."""
+    """Draws the course of a match; set by its history."""
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
-    """How it is drawn who deals first."""
+    """The way to draw for the first deal."""
     draws_partners = ""
     """The choice to draw for partners, too, where the table may make it."""
     links: tuple[Link, ...]
     """The pages that it offers without a match: first the one that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
     wrong_words = "Something wrong?"
-    """What the menu calls the page on which that is put right."""
+    """The menu's words for the page on which players correct errors."""
     wrong_template = "tables/wrong.html"
     """The template of the pages of "Something wrong?"."""
     figures: FigurePages
@@ -146,7 +146,7 @@ class TablePages:
 
     @property
     def url_prefix(self) -> str:
-        """What the addresses of its pages begin with."""
+        """The beginning of its pages' addresses."""
         return f"/{self.game.key}" if self.prefix is None else self.prefix
 
     @property
@@ -177,7 +177,7 @@ class TablePages:
         return f"{self.name}/{name}.html"
 
     def screen(self, current: CurrentMatch[Any], *given: Any, **more: Any) -> Screen:
-        """What its templates show of a match."""
+        """Return the screen that templates show of a match."""
         return self.screen_class(self, current, *given, **more)
 
     def row(self, match: MatchSummary) -> MatchRow:
@@ -193,7 +193,7 @@ class TablePages:
         return " v ".join(self.sides(match))
 
     def highlights(self, match: Any) -> list[str]:
-        """What stood out in a match that is over, in a few sentences."""
+        """Return the highlights of a match that is over, in a few sentences."""
         return []
 
     def rules_told(self, rules: Any) -> str:
@@ -201,11 +201,11 @@ class TablePages:
         raise NotImplementedError
 
     def setup_shown(self) -> dict[str, Any]:
-        """What the page for a new match shows beside the form."""
+        """Return the variables of the page for a new match, beside the form."""
         return {}
 
     def draw(self, drawn: Mapping[str, Card], form: Any, for_partners: bool) -> Draw:
-        """Decide a draw of cards, by seat, with what the form of a new match says."""
+        """Decide a draw of cards, by seat, with the choices in the form of a new match."""
         return lowest_deals(drawn)
 
     def register(self, app: Flask) -> None:
@@ -225,7 +225,7 @@ class TablePages:
     # --- something wrong -----------------------------------------------------------------------------------------
 
     def wrongs(self, match: Any) -> list[Choice]:
-        """What may go wrong, as the first page of "Something wrong?" lists it."""
+        """Return the choices of the first page of "Something wrong?"."""
         return []
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
@@ -233,4 +233,4 @@ class TablePages:
         return None
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash what a ruling came to, if the table does not tell that by itself."""
+        """Flash the result of a ruling, if the table does not show it anyway."""

@@ -17,7 +17,7 @@ _READ: dict[str, Callable[[str], object]] = {
     "again": lambda text: text == "true",
     **dict.fromkeys(("trick", "length", "strokes"), lambda text: int(text) if _NUMBER.match(text) else text),
 }
-"""How the values of a key are read that are not texts."""
+"""Readers of the keys whose values are not texts."""
 FIELDS = (
     "key", "turn", "way", "after", "do", "version", "kind", "phase", "draft", "cards", "leader", "tap", "card",
     "typed", "points", "mend",
@@ -26,7 +26,7 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A post from a table's page: the turn that it was made for, and what was tapped."""
+    """A post from a table's page: the turn that it was made for, and the taps."""
 
     given: Mapping[str, str]
     """All fields."""
@@ -39,7 +39,7 @@ class Posted:
     do: str
     """The tapped key, such as `settle`, `undo` or `fault kind=exposed player=2 card=QH`; empty for a draft."""
     mend: int | None
-    """The place whose value is to be changed."""
+    """The place whose value the player changes."""
     faults: tuple[Fault, ...]
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The view model of a table: what the templates of all games show, computed from the current match."""
+"""The view model of a table: everything the templates of all games show, computed from the current match."""
 
 import secrets
 from collections.abc import Collection, Sequence, Set
@@ -18,20 +18,20 @@ from referee.web.tables.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The end of a hand, a deal or a game, as it is told until the next is begun."""
+    """The end of a hand, a deal or a game, as shown until the next is begun."""
 
     title: str
     sides: Sequence[tuple[str, str, object]]
     """The style of each side, its names, and its number."""
     line: str = ""
-    """What comes next."""
+    """The next step."""
     stands_for: Sequence[str] = ()
     """The sentences that say the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence that explains what happened last, and where there is more about it."""
+    """A sentence that explains the latest result, and a link to more about it."""
 
     words: str
     address: str = ""
@@ -44,7 +44,7 @@ class Screen:
     board: Any = None
     """The pegboard; None in a game without one."""
     looks_back = False
-    """Whether the match is replayed: the trick that was played last is shown, whatever the table agreed on."""
+    """True if the match is replayed: the latest trick is shown, whatever the table agreed on."""
     is_trial = False
     """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
     is_undone = False
@@ -63,7 +63,7 @@ class Screen:
         stands: str = "",
         typed: str = "",
     ) -> None:
-        """`of` are the pages of the match's game; `stands` is the turn after the same entry of another phone."""
+        """`of` are the pages of the match's game; `stands` is the turn after the same entry from another phone."""
         self.of, self.current, self.match = of, current, current.match
         self.setup, self.rules = self.match.setup, self.match.setup.rules
         self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
@@ -72,7 +72,7 @@ class Screen:
         self.key = secrets.token_urlsafe(12)
 
     def fitting(self, draft: Any, way: str) -> Any:
-        """The draft, if it is one of what comes next; else an empty one, in a way if that is open."""
+        """Return the draft, if it is one of what comes next; else an empty one, in a way if that is open."""
         empty: Draft = self.of.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
         return draft if draft and (draft.way, draft.kind) == (empty.way, empty.kind) else empty
 
@@ -88,7 +88,7 @@ class Screen:
 
     @property
     def heading(self) -> str:
-        """Where the match stands, in a few words."""
+        """The position in the match, in a few words."""
         raise NotImplementedError
 
     def trick_of(self, deal: Any) -> str:
@@ -108,34 +108,34 @@ class Screen:
 
     @property
     def waits(self) -> str:
-        """What the match waits for, as a sentence."""
+        """The entry that the match waits for, as a sentence."""
         raise NotImplementedError
 
     @property
     def won_now(self) -> str:
-        """What has just been won, while the table is asked how to go on."""
+        """The latest win, while the table is asked how to go on."""
         return ""
 
     @property
     def panel(self) -> str:
-        """Which keys are shown."""
+        """The name of the keys that are shown."""
         return self.phase
 
     # --- what the templates and the script need ------------------------------------------------------------------
 
     @cached_property
     def players(self) -> list[Player]:
-        """The players as they are seated."""
+        """The players in the order of their seats."""
         return self.seating.players()
 
     @property
     def seating(self) -> Seating:
-        """What is shown of the players round the table."""
+        """The players round the table."""
         raise NotImplementedError
 
     @property
     def mends(self) -> bool:
-        """Whether what is shown for a player can be changed by a tap."""
+        """True if the card or number shown for a player can be changed by a tap."""
         return True
 
     @property
@@ -145,17 +145,17 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """Whether what has just ended is told in the place of what was played."""
+        """True if the end of a hand or deal is told in the place of its cards."""
         return False
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the script has to know of the match, by the names of data attributes, and never changes."""
+        """The script's settings for the match, by the names of data attributes; they never change."""
         return {}
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the script has to know of the moment, likewise."""
+        """The script's state for the moment, likewise."""
         shown = {"show-played": ""} if self.current.show_played else {}
         return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | shown
 
@@ -171,29 +171,29 @@ class Screen:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What a post tells of the moment that it was made for, beside its version and key."""
+        """The fields of a post that identify its moment, beside its version and key."""
         return {"turn": self.turn, "kind": self.kind, "draft": self.draft.written}
 
     @property
     def notices(self) -> list[str]:
-        """What is told above the keys."""
+        """The notices above the keys."""
         return [self.notice] if self.notice else []
 
     @property
     def waits_seen(self) -> str:
-        """What those who watch are told of what comes next."""
+        """The watchers' words for the next entry."""
         return self.waits
 
     @property
     def games_told(self) -> list[str]:
-        """How each game of several ended, once the match is over."""
+        """The results of several games, once the match is over."""
         return []
 
     # --- what was said -------------------------------------------------------------------------------------------
 
     @property
     def recent(self) -> list[str]:
-        """What happened last, the latest first."""
+        """The latest events, newest first."""
         return []
 
     @property
@@ -203,7 +203,7 @@ class Screen:
 
     @property
     def reasons(self) -> list[Reason]:
-        """What explains it."""
+        """The explanations of the latest result."""
         return []
 
     @property
@@ -232,22 +232,22 @@ class Screen:
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table."""
+        """The last entry in spoken form."""
         return self.spoken
 
     @property
     def told_last(self) -> str:
-        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         raise NotImplementedError
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's total as it is spoken."""
+        """Each side's total in spoken form."""
         raise NotImplementedError
 
     @property
     def games(self) -> int | None:
-        """How many games are over, so that the end of one is heard; None if a match has none."""
+        """The number of games that are over, so that the end of one is heard; None if a match has none."""
         return len(self.match.games) if hasattr(self.match, "games") else None
 
     @property

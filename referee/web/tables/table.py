@@ -37,7 +37,7 @@ class Table:
             pages.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
 
     def _table(self, match_id: int) -> ResponseReturnValue:
-        """The table; what is tapped and not entered, and how it is entered, are in the query string."""
+        """Show the table; the draft, and the way to enter it, are in the query string."""
         current, way = service().current(match_id), request.args.get("way", "")
         try:
             draft = self.of.entries.read(current.whole_match, request.args)
@@ -78,7 +78,7 @@ class Table:
         return self.of.screen(stale.current, notice=STALE)
 
     def _done(self, match_id: int, form: Posted) -> Screen:
-        """Do what a post asks for. A draft that is not complete stores nothing. Raises RefusedError or StaleError."""
+        """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
         entries, before = self.of.entries, service().current(match_id)
         if form.do == "undo":
             return self._undone(before, form)
@@ -89,7 +89,7 @@ class Table:
             current = self._post(match_id, form, entries.ruling(before.whole_match, form))
             return self.of.screen(current, entries.after_key(current.whole_match, form), way=way)
         draft = entries.completed(before.whole_match, form)
-        if draft.is_complete:  # Also of another turn than this: whether it is due, stands or is stale is seen there.
+        if draft.is_complete:  # Even for another turn: the service decides if it is due, a repeat or stale.
             return self.of.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
         if form.turn != self.of.game.turn_of(before.whole_match):
             raise StaleError(before, ())
@@ -117,7 +117,7 @@ class Table:
         return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
     def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:
-        """The fragments for an open page; else a redirection to the page, with what is tapped and not entered."""
+        """Return the fragments for an open page; else a redirection to the page, with the draft."""
         if wants_fragments():
             return self._page(screen)
         is_usual = screen.way == self.of.screen(screen.current).way
@@ -142,7 +142,7 @@ class Table:
     # --- something wrong -------------------------------------------------------------------------------------
 
     def _wrong(self, match_id: int) -> ResponseReturnValue:
-        """What may go wrong; with `what` and more in the query string the questions about one of them."""
+        """Show what may go wrong; with `what` and more in the query string the questions about one kind."""
         return self._wrong_page(service().current(match_id), request.args)
 
     def _rule_on(self, match_id: int) -> ResponseReturnValue:
@@ -210,7 +210,7 @@ class Table:
 
 
 def view_of(method: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """A function for a view: what it needs is marked on it, which a bound method does not allow."""
+    """Return a plain function for the view, so that it can carry its required permission."""
 
     def view(**given: Any) -> ResponseReturnValue:
         return method(**given)

@@ -1,4 +1,4 @@
-"""Cribbage's own command: the count of a hand, and what a card pegs in the play."""
+"""Cribbage's own command: the count of a hand, and the points that a card pegs in the play."""
 
 import argparse
 import io

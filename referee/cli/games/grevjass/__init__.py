@@ -1,4 +1,4 @@
-"""Grevjass' own command: who takes a trick, and what is in it."""
+"""Grevjass' own command: the winner of a trick, and its points."""
 
 import argparse
 import io

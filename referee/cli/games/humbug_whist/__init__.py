@@ -1,4 +1,4 @@
-"""Humbug Whist's own command: the settling of one deal, or who takes a trick."""
+"""Humbug Whist's own command: the settling of a deal, or the winner of a trick."""
 
 import argparse
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""How entries of cribbage are corrected and told, for the core's pages."""
+"""Corrections of the entries of cribbage, and their words, for the core's pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ class CribbageCorrections(Corrections):
     wrong_words = "Rulings"
 
     def told(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
-        """An action in words, with what followed from it; a count that can be called now only by its claim (6.6)."""
+        """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
         action, before, deal = done.action, done.before, done.before.deal
         match action:
             case Deal():
@@ -57,7 +57,7 @@ class CribbageCorrections(Corrections):
         return f"{now.player(deal.whose_count)}’s {'crib' if deal.is_crib_next else 'hand'}: {cards}"
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
-        """What may have been forgotten before a misfit."""
+        """Return the entries that may have been forgotten before a misfit."""
         deal, found = match.deal, list[Offer]()
         is_here = not any(fault.code == "other-deal" for fault in misfit.faults)
         match match.phase:
@@ -104,7 +104,7 @@ class CribbageCorrections(Corrections):
         return asked.stands["type"] in _SHOWN and asked.given.get("by", usual) == "points"
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards: the points of a penalty only where something was overpegged."""
+        """Return the keys of an action except its cards; the points of a penalty only for pegging too much."""
         found = super().content(name, values)
         is_by_cards = name in _SHOWN and values.get("by", "cards") == "cards"
         if is_by_cards or (name == "penalty" and found["kind"] != Kind.OVERPEG.value):
@@ -120,18 +120,18 @@ class CribbageCorrections(Corrections):
         }
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """The one card is called by what it is."""
+        """Return the labels of the cards' places; a single card is labelled with its kind."""
         return super().place_names(asked, number) if number > 1 else [titled(str(asked.stands["type"]))]
 
     def forgotten(self, name: str) -> dict[str, str]:
-        """What a table may have forgotten before an entry."""
+        """Return the entries that a table may have forgotten before an entry."""
         found = {"play": "card", "go": "go"} if name in ("play", "go") else {"peg": "peg"} if name == "peg" else {}
         return found | {"adjust": "ruling", "penalty": "penalty"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 
     def deals(self, match: Match) -> list[str]:
-        """Who dealt each deal, and what each player pegged in it."""
+        """Return the dealer of each deal, and the points that each player pegged in it."""
         return [
             f"{match.player(deal.dealer)} deals; {_pegged_told(match, at)}" for at, deal in enumerate(match.deals)
         ]
@@ -152,18 +152,18 @@ class CribbageCorrections(Corrections):
         return super().called(done).replace("play", "card")
 
     def is_ruling(self, action: Action) -> bool:
-        """Whether an action is a ruling or a penalty."""
+        """Return True if an action is a ruling or a penalty."""
         return self.type_of(action) == "penalty" or super().is_ruling(action)
 
     def brief(self, before: Match, now: Match) -> str:
-        """What each player pegged in a deal that is over."""
+        """Return the points that each player pegged in a deal that is over."""
         if now.phase is not Phase.MATCH_OVER and before.deal.number == now.deal.number:
             return "being played"
         return _pegged_told(now, before.deal.number - 1)
 
 
 def _event_told(now: Match, deal: Dealt, event: Event) -> str:
-    """An event in words. What was undone may be claimed again, so the log must not tell it either (6.6)."""
+    """Describe an event. An undone count may be claimed anew, so the log must not reveal it either (6.6)."""
     if isinstance(event, Counted):
         is_open = event.claimed is not None and not _is_closed(now, event)
         return count_told(now, event, is_open).rstrip(".")
@@ -173,7 +173,7 @@ def _event_told(now: Match, deal: Dealt, event: Event) -> str:
 
 
 def _is_closed(now: Match, counted: Counted) -> bool:
-    """Whether a count of the log is one that can be neither claimed nor called any more.
+    """Return True if a count of the log can be neither claimed nor called any more.
 
     Not by the number of its deal, to which a correction may have given another one.
     """
@@ -184,7 +184,7 @@ def _is_closed(now: Match, counted: Counted) -> bool:
 
 
 def _pegged_told(match: Match, at: int) -> str:
-    """What each player pegged in a deal."""
+    """Return the points that each player pegged in a deal, in words."""
     pegged = match.deals[at].pegged
     return ", ".join(f"{match.player(seat)} {pegged.of(seat)}" for seat in SEATS)
 

@@ -1,4 +1,4 @@
-"""Dispute pages: the count of any hand or crib, what any card pegs in the play, and the rules."""
+"""Dispute pages: the count of any hand or crib, the points that any card pegs in the play, and the rules."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,7 +22,7 @@ pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
 @pages.get("/dispute")
 @needs(Permission.GUEST)
 def hand() -> ResponseReturnValue:
-    """Any four cards and a starter: every set, and what does not count. The question is in the query string."""
+    """Count any four cards and a starter: every set, and the near misses. The question is in the query string."""
     given = request.args.to_dict()
     asked, errors = picking.read_what_can_be(asking.read_hand, given)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
@@ -44,7 +44,7 @@ def hand() -> ResponseReturnValue:
 @pages.get("/dispute/play")
 @needs(Permission.GUEST)
 def play() -> ResponseReturnValue:
-    """The cards of one count: what the last of them pegs. Every card that is tapped is added."""
+    """Peg the last of the cards of one count. Every tapped card is added."""
     given = request.args.to_dict()
     cards, errors = picking.read_what_can_be(asking.read_play, given)
     if not errors and any(given.get(name) for name in ("card", "typed")):

@@ -1,4 +1,4 @@
-"""What is tapped at the table of cribbage: a card, or the four of a hand or crib together."""
+"""Drafts at the table of cribbage: a card, or the four cards of a hand or crib together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,18 +12,18 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted, number
 
 HAND, CRIB = "hand", "crib"
-"""What is tapped together: four cards."""
+"""Kinds of drafts of four cards."""
 WAYS = {
     Phase.STARTER: ("cards", "points"),
     Phase.PLAY: ("cards", "points", "hands", "hand-points"),
     Phase.HAND: ("cards", "points"),
     Phase.CRIB: ("cards", "points"),
 }
-"""By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
+"""The ways to enter what comes next, by phase; `hands` and `hand-points` are for the first hand after pegs."""
 
 
 def usual_way(match: Match) -> str:
-    """How what comes next is entered unless somebody chooses: as the part before it."""
+    """Return the usual way to enter what comes next, unless somebody chooses another: the way of the part before."""
     deal = match.deal
     if match.phase in (Phase.HAND, Phase.CRIB):
         has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
@@ -33,7 +33,7 @@ def usual_way(match: Match) -> str:
 
 
 def last_two(match: Match) -> Iterator[Deal]:
-    """The deal in hand, and the one before it: those that are in memory however long a match is."""
+    """Return the deal in hand, and the one before it: both are in memory however long a match is."""
     return islice(reversed(match.deals), 2)
 
 
@@ -44,9 +44,9 @@ class CribbageEntries(Entries):
     mended = "Undo takes it back"
 
     def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
-        """A draft of the four cards of a hand or crib, or of one card; as the phase and way of the form have it.
+        """Return a draft of the four cards of a hand or crib, or of one card, by the phase and way of the form.
 
-        Its kind is the type of its action: what is due now is judged when it is entered.
+        Its kind is the type of its action: the entry is judged as due only when it is made.
         """
         phase, way = given.get("phase", "") or match.phase.value, given.get("way", "")
         way = way if way in WAYS.get(match.phase, ()) or "phase" in given else usual_way(match)
@@ -103,7 +103,7 @@ class CribbageEntries(Entries):
         if kind == "penalty":
             data = dict(zip(("kind", "against"), words, strict=False))
             return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
-        if kind == "total":  # What it is the total of depends on what was awaited.
+        if kind == "total":  # The hand or crib that it is the total of depends on what was awaited.
             phase = form.given.get("phase", "")
             kind = phase if phase in ("claim", CRIB) else HAND
         return {"type": kind, "points": points}

@@ -1,4 +1,4 @@
-"""What stood out in a match of cribbage, for its end."""
+"""Highlights of a match of cribbage, for its end."""
 
 from referee.games.cribbage import story
 from referee.games.cribbage.events import Counted

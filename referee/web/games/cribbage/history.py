@@ -1,4 +1,4 @@
-"""A match in retrospect: the score sheet with charts, a deal looked back on, the replay, a picture to share."""
+"""A look back at a match: the score sheet with charts, a deal, the replay, a picture to share."""
 
 from itertools import accumulate
 from typing import Any
@@ -21,10 +21,10 @@ from referee.web.tables.history import History
 
 
 class CribbageHistory(History):
-    """The views of a match in retrospect."""
+    """The views that look back at a match."""
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
-        """Every event of every deal, with the totals after it; charts, and what stood out."""
+        """Return every event of every deal, with the totals after it; charts, and highlights."""
         match = current.match
         return {
             "can_replay": bool(story.races(match)),
@@ -47,7 +47,7 @@ class CribbageHistory(History):
         return [deal.number for deal in match.deals if deal.events and story.is_over(match, deal)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
-        """A deal that is over: the play, the counts, what was pegged where, and the average hand and crib."""
+        """Return a deal that is over: the play, the counts, the points by occasion, and the average hand and crib."""
         match = current.match
         found = next((each for each in match.deals if each.number == number and each.events), None)
         if found is None:
@@ -110,5 +110,5 @@ def caption(match: Match, race: story.Race) -> str:
 
 
 def _plays(deal: Deal) -> list[tuple[CardPlayed | GoSaid, str]]:
-    """The cards and goes of a play, and what each pegged in words."""
+    """Return the cards and goes of a play, each with its points in words."""
     return [(event, talk.pegs(event.items)) for event in deal.events if isinstance(event, CardPlayed | GoSaid)]

@@ -8,7 +8,7 @@ from referee.web.tables.listing import MatchRow
 
 
 class CribbageRow(MatchRow):
-    """What a row shows of a match."""
+    """A match of cribbage as a row of a list."""
 
     over = Phase.MATCH_OVER.value
 

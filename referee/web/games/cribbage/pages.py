@@ -1,4 +1,4 @@
-"""What is cribbage's own on the pages that all games have."""
+"""Cribbage's own part of the pages that all games have."""
 
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.game import CRIBBAGE

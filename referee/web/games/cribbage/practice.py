@@ -49,7 +49,7 @@ class CribbagePractice(Practice):
                         yield asked | {"missed": {"by": names[seat.value], "points": points - claimed}}
 
     def worth(self, asked: dict[str, Any]) -> int:
-        """What the hand counts."""
+        """Return the points of the hand."""
         return counting.count(*_question(asked)).points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The view model of the table: everything that its templates show, computed from the current match.
 
-A hand's count, which the cards on the table would give, is not told until it is claimed (6.6).
+A hand's count, which could be computed from the cards on the table, is not shown until it is claimed (6.6).
 """
 
 from functools import cached_property
@@ -28,7 +28,7 @@ from referee.web.tables.screen import Moment, Reason, Screen
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
 RECENT = 4
-"""How many events are told."""
+"""The most events that are told."""
 
 
 class CribbageScreen(Screen):
@@ -46,7 +46,7 @@ class CribbageScreen(Screen):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Whether claims are made."""
+        """Settings for the script: a flag for claims."""
         return {"muggins": ""} if self.rules.muggins else {}
 
     @property
@@ -65,23 +65,23 @@ class CribbageScreen(Screen):
 
     @property
     def fields(self) -> dict[str, str]:
-        """With the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
+        """The fields with the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
         cards = ".".join(codes(self.cards))
         return {"turn": self.turn, "phase": self.phase, "way": self.way, "draft": cards}
 
     @property
     def notices(self) -> list[str]:
-        """With what the app notices in a play by points."""
+        """The notices, with the hints on a play by points."""
         return super().notices + texts.hints(self.match)
 
     @property
     def games_told(self) -> list[str]:
-        """How each game of several ended."""
+        """The result of each game of several."""
         is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
         return [f"{self.game_won(at + 1)}." for at in range(len(self.match.games))] if is_told else []
 
     def game_won(self, number: int) -> str:
-        """How a game ended, in words."""
+        """Describe the end of a game."""
         return talk.game_won(self.match, number)
 
     @property
@@ -99,7 +99,7 @@ class CribbageScreen(Screen):
 
     @property
     def waits(self) -> str:
-        """What the match waits for, as a sentence."""
+        """The entry that the match waits for, as a sentence."""
         if self.match.phase is Phase.MATCH_OVER:
             return f"{talk.match_won(self.match)}."
         if self.way in ("hands", "hand-points"):
@@ -111,7 +111,7 @@ class CribbageScreen(Screen):
 
     @property
     def moment(self) -> Moment | None:
-        """What both pegged in a deal that is over; of a game that it ended the totals. And a hand of 29."""
+        """The points pegged in a deal that is over, or the totals of a game that it ended; or a hand of 29."""
         match, deal = self.match, self.deal
         for count in texts.perfect(match):
             return Moment("The perfect hand", [(TRACKS[count.player], match.player(count.player), count.points)])
@@ -145,7 +145,7 @@ class CribbageScreen(Screen):
         return self.board.drawn(sides, ids=ids)
 
     def _last_peg(self, seat: Seat) -> int:
-        """How far a player's front peg is before the rear one."""
+        """Count the holes from a player's rear peg to the front one."""
         for deal in self._last_deals:
             for event in reversed(deal.events if deal.game == self.deal.game else ()):
                 if event.pegged.of(seat):
@@ -159,7 +159,7 @@ class CribbageScreen(Screen):
 
     @property
     def lines(self) -> str:
-        """The lurch lines in force (5.3), for those who do not see them: `, lurch below 61`."""
+        """The lurch lines in force (5.3), for people who cannot see them: `, lurch below 61`."""
         return lurch_lines(self.rules)[0]
 
     @property
@@ -178,18 +178,18 @@ class CribbageScreen(Screen):
     def played(self) -> tuple[Card, ...]:
         """The cards that the pad marks: those on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
-        if self.deal.by_points:  # The cards played bind no more (8.2); hands that were entered do.
+        if self.deal.by_points:  # The cards played no longer bind (8.2); hands that were entered do.
             return (*starter, *self.cards, *(card for event in self.deal.counted for card in event.cards or ()))
         return (*starter, *self.cards, *(placed.card for placed in self.deal.cards))
 
     @property
     def can_go(self) -> bool:
-        """Whether go may be said at this count."""
+        """True if go may be said at this count."""
         return self.deal.count >= LEAST_TO_GO
 
     @property
     def go_words(self) -> str:
-        """What the key says: `Go`, or `No more` when the other has said it."""
+        """The label of the key for go: `Go`, or `No more` when the other player has said it."""
         last = self.deal.cards[-1].player if self.deal.cards else None
         return f"No more: one for {self.match.player(last)}" if self.deal.gone and last else "Go"
 
@@ -197,7 +197,7 @@ class CribbageScreen(Screen):
 
     @property
     def panel(self) -> str:
-        """What the keys are: those of a phase, or `totals`, `pegs` or `cards`."""
+        """The name of the keys that are shown: a phase, or `totals`, `pegs` or `cards`."""
         phase, is_hand = self.match.phase, self.match.phase in (Phase.HAND, Phase.CRIB)
         if phase in (Phase.FALSE_GO, Phase.DEAL_OVER, Phase.MATCH_OVER):
             return self.phase
@@ -207,7 +207,7 @@ class CribbageScreen(Screen):
 
     @property
     def is_four(self) -> bool:
-        """Whether four cards are entered together, those of a hand or crib."""
+        """True if the four cards of a hand or crib are entered together."""
         return self.kind in (HAND, CRIB)
 
     @property
@@ -217,13 +217,13 @@ class CribbageScreen(Screen):
 
     @property
     def in_question(self) -> tuple[Card, ...]:
-        """The cards whose count is to be claimed, or the crib whose claim can be called: everybody sees them."""
+        """The cards whose count must be claimed, or the crib whose claim can be called: everybody sees them."""
         is_over = self.match.phase is Phase.DEAL_OVER
         return (self.deal.counted[-1].cards or ()) if is_over else self.match.to_claim
 
     @property
     def hint(self) -> str:
-        """What is to be tapped, if four cards are entered together."""
+        """The hint to tap four cards, if they are entered together."""
         return "Tap its four cards." if self.is_four else ""
 
     @property
@@ -243,7 +243,7 @@ class CribbageScreen(Screen):
 
     @cached_property
     def recent(self) -> list[str]:
-        """What happened last, the latest first: events of this deal, or the end of the deal before."""
+        """The latest events, newest first: of this deal, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
         said = [texts.told(self.match, event) for event in of.events[: -RECENT - 1 : -1]]
@@ -269,7 +269,7 @@ class CribbageScreen(Screen):
 
     @property
     def caller(self) -> str:
-        """Who may call Muggins now; empty if nobody."""
+        """The player who may call Muggins now; empty if nobody may."""
         return self.match.player(self.match.window.claimant.other) if self.match.window else ""
 
     @property
@@ -285,15 +285,15 @@ class CribbageScreen(Screen):
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table; empty if nothing has happened."""
+        """The last entry in spoken form; empty if nothing has happened."""
         return texts.called(self.match, texts.latest(self.deal)) or self.spoken
 
     @property
     def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        """The position of the last event, as sortable text, so that a page knows whether it is new."""
         return f"{self.deal.number:04}.{self.deal.misdeals:02}.{len(self.deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each player's total as it is spoken."""
+        """Each player's total in spoken form."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]

@@ -1,4 +1,4 @@
-"""What the table's pages say of a match."""
+"""Texts of the table's pages."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -15,7 +15,7 @@ from referee.text import shortened
 
 
 def is_open(match: Match, event: Counted) -> bool:
-    """Whether the opponent may still call what this claim missed."""
+    """Return True if the opponent may still call the points that this claim missed."""
     return match.window is not None and event is match.deal.counted[-1]
 
 
@@ -26,7 +26,7 @@ def perfect(match: Match) -> list[Counted]:
 
 
 def game_title(match: Match, number: int) -> str:
-    """Whose a game is, and what it is called: `Game 1 to Ann: a lurch`."""
+    """Return the title of a finished game, with its winner: `Game 1 to Ann: a lurch`."""
     game = match.games[number - 1]
     kind = talk.lost_by(match.setup.rules, game)
     return f"Game {number} to {match.player(game.winner)}{f': a {kind}' if kind else ''}"
@@ -50,9 +50,9 @@ def _is_counted_by_itself(event: Event) -> bool:
 
 
 def totals(match: Match, events: Sequence[Event]) -> str:
-    """What was just counted by its cards, `Ann’s hand 6, Bob’s hand 8.`; empty if nothing was.
+    """List the counts just made from cards, `Ann’s hand 6, Bob’s hand 8.`; empty if there were none.
 
-    Before the count itself, whose points come last.
+    It precedes the count itself, whose points come last.
     """
     counts = [f"{shortened(match.player(event.player))}’s {event.name} {event.points}" for event in events
               if isinstance(event, Counted) and event.cards and event.claimed is None]  # fmt: skip
@@ -60,12 +60,12 @@ def totals(match: Match, events: Sequence[Event]) -> str:
 
 
 def called(match: Match, events: Sequence[Event]) -> str:
-    """Some events as they are said at the table."""
+    """Return some events in spoken form."""
     return " ".join(told(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events)
 
 
 def game_told(match: Match) -> str:
-    """How the game before this one ended, and who deals now (1.5)."""
+    """Describe the end of the previous game, and name the dealer (1.5)."""
     dealer = match.player(match.deal.dealer)
     return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
 
@@ -89,7 +89,7 @@ def false_go_asked(match: Match, false_go: FalseGo) -> str:
 
 
 def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
-    """Who pegged for a count with Muggins, where that is not its points to its player: ` (Bob pegged 8)` (6.2)."""
+    """Name the players who pegged for a count with Muggins, unless its player got it all: ` (Bob pegged 8)` (6.2)."""
     pegged = story.pegged_for(deal, count)
     if not match.setup.rules.muggins or pegged == ZERO.with_(count.player, count.points):
         return ""
@@ -99,7 +99,7 @@ def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
 
 
 def hints(match: Match) -> list[str]:
-    """What the app notices in a play by points: his heels, pegged already; a dealer who has pegged nothing."""
+    """List hints on a play by points: his heels, pegged already; a dealer who has pegged nothing."""
     deal, found = match.deal, list[str]()
     if not deal.by_points or not deal.events:
         return found

@@ -1,6 +1,6 @@
-"""How entries of Grevjass are corrected and told, for the core's pages.
+"""Corrections of the entries of Grevjass, and their words, for the core's pages.
 
-Of a trick of the deal in hand, while its tricks are closed, a form does not have the cards: only what is changed.
+While tricks of the deal in hand are closed, their forms contain no cards but those that are changed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ from referee.web.tables.correcting import Corrections
 from referee.web.tables.entry_form import number_of
 
 _CLOSED = "The next trick"
-"""What comes next while the tricks are closed: who leads it would tell of their cards."""
+"""The words for the next entry while the tricks are closed: its leader would reveal some of their cards."""
 _AWAITED = {Phase.TRUMP: "trump", Phase.STROKES: "take", Phase.PLAY: "trick", Phase.MATCH_OVER: "adjust"}
 _FIELDS = {
     "trump": ("shown",),
@@ -64,7 +64,7 @@ class GrevjassCorrections(Corrections):
     bare = frozenset({"take", "misdeal"})
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
-        """What the templates show of the match before or after a correction."""
+        """Return the screen that templates show of the match before or after a correction."""
         return TrialScreen(self.of, current)
 
     def number(self, match: Match) -> int:
@@ -72,9 +72,9 @@ class GrevjassCorrections(Corrections):
         return match.number
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
-        """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5).
+        """Describe an action with its consequences; for the tricks of a closed deal only their winners (6.5).
 
-        Of those that a correction has changed only the new cards: `opened` has the cards before, by those now.
+        For tricks changed by a correction only the new cards: `opened` maps the present cards to those before.
         """
         action, after = done.action, done.after
         match action:
@@ -106,7 +106,7 @@ class GrevjassCorrections(Corrections):
         return {one.cards: other.cards, other.cards: one.cards} if {type(one), type(other)} == {Play} else _NOTHING
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
-        """The cards of each trick that some edits put in, with those of the trick that it replaces."""
+        """Return the cards of each trick that some edits insert, with the cards of the trick that it replaces."""
         found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
         for edit in edits:
             replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
@@ -115,7 +115,7 @@ class GrevjassCorrections(Corrections):
         return found
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
-        """What may have been forgotten before a misfit."""
+        """Return the entries that may have been forgotten before a misfit."""
         kind = self.awaited(match)
         words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
         if kind not in words:
@@ -136,7 +136,7 @@ class GrevjassCorrections(Corrections):
         return _AWAITED[match.phase]
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """The fields of a form: of a trump, a meld and a ruling not the keys as they are written."""
+        """Return the fields of a form: for a trump, a meld and a ruling these differ from the keys in records."""
         return dict.fromkeys(_FIELDS[name]) if name in _FIELDS else super().fields(name)
 
     def cards_asked(self, asked: EntryRequest) -> int:
@@ -144,11 +144,11 @@ class GrevjassCorrections(Corrections):
         return 4 if asked.stands["type"] == "trick" else 0
 
     def is_masked(self, asked: EntryRequest) -> bool:
-        """Whether the cards of the entry are closed."""
+        """Return True if the cards of the entry are closed."""
         return "cards" in asked.stands and bool(asked.trial.current.whole_match.is_closed(asked.before.number))
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields of a form have for an entry that stands."""
+        """Return the form fields of an existing entry."""
         fields: dict[str, Any] = {**written, "shown": written.get("card", written.get("suit", ""))}
         if written["type"] == "meld":
             fields |= {"what": written.get("four", "sequence"), "top": written.get("sequence", "")}
@@ -158,7 +158,7 @@ class GrevjassCorrections(Corrections):
         return fields
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards, from the fields of its form."""
+        """Return the keys of an action except its cards, from the fields of its form."""
         if name not in _FIELDS:
             return super().content(name, values)
         said = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
@@ -173,7 +173,7 @@ class GrevjassCorrections(Corrections):
         return {"side": said["side"], what: number_of(said["number"]), "reason": said["reason"]}
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """The players, as the trick went round."""
+        """Return the players in the order of the trick."""
         deal, match = asked.before.deal, asked.before
         return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
 
@@ -187,13 +187,13 @@ class GrevjassCorrections(Corrections):
         }
 
     def forgotten(self, name: str) -> dict[str, str]:
-        """What a table may have forgotten before an entry."""
+        """Return the entries that a table may have forgotten before an entry."""
         return {each: each for each in ("trump", "meld", "trick", "claim", "misdeal")} | {"adjust": "ruling"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 
     def deals(self, match: Match) -> Sequence[str]:
-        """Who dealt each deal that is over, and how the totals stood after it."""
+        """Describe each deal that is over: its dealer, its tricks, and the totals after it."""
         return [
             f"{match.player(deal.dealer)} deals; "
             + ", ".join(f"{SIDE_WORDS[side]} {plural(deal.tricks_of(side), 'trick')}" for side in SIDES)
@@ -211,7 +211,7 @@ class GrevjassCorrections(Corrections):
         }
 
     def note(self, before: Match, now: Match) -> str:
-        """That the points are closed."""
+        """Return the note that the points are closed."""
         return "The points are told when the deal is over" if now.is_closed(before.number) else ""
 
     def brief(self, before: Match, now: Match) -> str:
@@ -226,7 +226,7 @@ class GrevjassCorrections(Corrections):
         return self.told(done, now) if isinstance(done.action, Claim) else ""
 
     def holds(self, action: Action) -> bool:
-        """Whether a claim may belong to an action."""
+        """Return True if a claim may belong to an action."""
         return not isinstance(action, Adjust)
 
     def called(self, done: Transition[Match, Action]) -> str:
@@ -236,7 +236,7 @@ class GrevjassCorrections(Corrections):
         return f"trick {len(deal.tricks) + 1}" if is_trick and deal else super().called(done)
 
     def is_ruling(self, action: Action) -> bool:
-        """Whether an action is a ruling that gave or took points or strokes."""
+        """Return True if an action is a ruling that gave or took points or strokes."""
         return isinstance(action, Adjust) and bool(action.points or action.strokes)
 
 
@@ -265,10 +265,9 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
 
 
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
-    """Whether the tricks of a deal of the log may not be told, by its number and its tricks.
+    """Return True if the tricks of a deal of the log must not be told, by its number and its tricks.
 
-    A correction may give a deal another number. So while tricks are closed only those are told that are in a deal
-    that is over.
+    A correction may give a deal another number. So while tricks are closed, only tricks are told whose deal is over.
     """
     if now.is_closed(number) or not deal.tricks or not (now.hides_points or now.misdeals):
         return now.is_closed(number)
@@ -291,10 +290,10 @@ def _game(match: Match, at: int) -> str:
 
 
 def _in_hand(match: Match) -> str:
-    """What everybody knows of the deal in hand."""
+    """Describe the deal in hand, as far as it is public."""
     deal = match.deal
     if deal is None:
         return "–"
-    tricks = plural(len(deal.tricks), "trick")  # Not whose: another trump or leader would tell of closed cards.
+    tricks = plural(len(deal.tricks), "trick")  # Without winners: a trial trump or leader would reveal closed cards.
     melds = f"; melds {deal.of_melds}" if deal.melds else ""
     return f"{deal.trump.plural}, {tricks}{melds}"

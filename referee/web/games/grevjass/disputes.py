@@ -1,4 +1,4 @@
-"""Dispute pages: who takes a trick and what is in it, which meld is best and why, and the rules."""
+"""Dispute pages: the winner of a trick and its points, the best meld and why, and the rules."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ MOST_MELDS = 8
 @pages.get("/dispute")
 @needs(Permission.GUEST)
 def trick() -> ResponseReturnValue:
-    """Any four cards: who takes them, and what they count. The question is in the query string."""
+    """Decide any four cards: the winner, and the points. The question is in the query string."""
     given = request.args.to_dict()
     (cards, at), errors = picking.read_what_can_be(
         lambda said: picking.read_picks(said, 4, "A trick is four cards"), given
@@ -99,7 +99,7 @@ def melds() -> ResponseReturnValue:
             found, said = (*found, _read(added)), [*said, added]
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
-        said = said if found else []  # What was there before stays, if it can be read.
+        said = said if found else []  # Earlier cards stay, if they can be read.
     ranked = in_order(found, trump, order)
     best_side = side_of(ranked[0].player) if ranked else ""
     page = render_template(

@@ -1,4 +1,4 @@
-"""What is tapped at the table of Grevjass: the card shown for trump, or the cards of a trick."""
+"""Drafts at the table of Grevjass: the card shown for trump, or the cards of a trick."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
 TRUMP, TRICKS = "trump", "tricks"
-"""What is tapped."""
+"""Kinds of drafts."""
 
 
 def _kind_of(match: Match) -> str:

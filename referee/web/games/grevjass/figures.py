@@ -8,7 +8,7 @@ from referee.web.components.figures import FigurePages, Line, Section, mean, sha
 
 
 def lines(counts: Figures) -> list[Line]:
-    """The figures of a player; first those that partners share."""
+    """Return the figures of a player, beginning with those that partners share."""
     return [
         *won_lines(counts),
         Line("Strokes", f"{counts.points}–{counts.points_against}", "won and lost in games"),
@@ -46,7 +46,7 @@ def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
 
 
 def sections(counts: Figures) -> list[Section]:
-    """There are no further figures."""
+    """Return no further figures."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""What stood out in a match of Grevjass, for its end. It tells strokes, never points."""
+"""Highlights of a match of Grevjass, for its end, with strokes but never points."""
 
 from referee.english import plural
 from referee.games.best import best

@@ -1,4 +1,4 @@
-"""A match in retrospect: the score sheet with its chart, a deal looked back on, the replay, a picture to share."""
+"""A look back at a match: the score sheet with its chart, a deal, the replay, a picture to share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +27,7 @@ class SlateRace:
 
 
 class GrevjassHistory(History):
-    """The views of a match in retrospect."""
+    """The views that look back at a match."""
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Games and deals that are over, and the slate as a chart."""
@@ -47,7 +47,7 @@ class GrevjassHistory(History):
         return range(1, len(current.match.deals) + 1)
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
-        """A deal that is over: its melds and tricks, what was noticed, and what each side had."""
+        """Return a deal that is over: its melds and tricks, revokes and strays, and each side's points."""
         match = current.match
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
@@ -108,7 +108,7 @@ def _chart(match: Match) -> RaceChart | None:
         strokes = strokes.plus(game.winner, game.strokes)
         course.append(strokes)
     if strokes != match.strokes:
-        course.append(match.strokes)  # The table gave or took strokes.
+        course.append(match.strokes)  # A ruling gave or took strokes.
     return RaceChart(
         SlateRace(1, tuple(course)),
         {side: [each.of(side) for each in course] for side in SIDES},
@@ -120,7 +120,7 @@ def _chart(match: Match) -> RaceChart | None:
 
 
 def _is_over(moment: Match, over: int) -> bool:
-    """Whether a moment lies in the deals that are over."""
+    """Return True if a moment is within the deals that are over."""
     return (
         moment.number <= over or moment.phase is Phase.MATCH_OVER or (moment.number == over + 1 and not moment.deal)
     )

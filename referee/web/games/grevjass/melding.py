@@ -1,4 +1,4 @@
-"""The questions of a meld: who, what, how long. What cannot be is not offered."""
+"""The questions of a meld: player, kind, length. Only possible answers are offered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from referee.web.games.grevjass.pad import PAD
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and what can be tapped."""
+    """A question, and its possible answers."""
 
     words: str
     links: Sequence[tuple[str, dict[str, str]]] = ()
@@ -25,21 +25,21 @@ class Question:
     keys: Sequence[tuple[str, str]] = ()
     """Answers that declare a meld, each as `Posted` reads it."""
     tops: Sequence[tuple[Card, bool]] = ()
-    """The cards that a sequence is long enough from, by suit, and whether each can be the top of one.
+    """The cards from which a sequence is long enough, by suit, each with True if it can be the top of one.
 
-    Each that can leads to the next question; what cannot be keeps its place, so that no other key comes there.
+    Those that can lead to the next question; the others keep their place, so that no other key takes it.
     """
     given: dict[str, str] = field(default_factory=dict)
-    """What was answered before."""
+    """The answers so far."""
 
 
 def may_meld(match: Match) -> bool:
-    """Whether melds can still be declared."""
+    """Return True if melds can still be declared."""
     return match.deal is not None and not match.deal.tricks and match.deal.bid is None
 
 
 def asked(match: Match, given: Mapping[str, str]) -> Question | None:
-    """The question that comes next, by what was answered; None if nobody can meld now, or the answers are invalid."""
+    """Return the next question, given the answers; None if nobody can meld now, or the answers are invalid."""
     deal, player = match.deal, given.get("player", "")
     if deal is None or not may_meld(match):
         return None
@@ -65,7 +65,7 @@ def asked(match: Match, given: Mapping[str, str]) -> Question | None:
 
 
 def _what(match: Match, deal: Deal, player: str) -> Question:
-    """What a player melds: four of a rank, or a sequence from a card down."""
+    """Ask for a player's meld: four of a rank, or a sequence from a card down."""
     fours = [
         (f"Four {rank.word}s", f"meld player={player} four={rank.letter}")
         for rank in STROKES_OF_FOUR

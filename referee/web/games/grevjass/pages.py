@@ -1,4 +1,4 @@
-"""What is Grevjass' own on the pages that all games have."""
+"""Grevjass' own part of the pages that all games have."""
 
 from collections.abc import Mapping
 
@@ -73,11 +73,11 @@ class GrevjassPages(TablePages):
         return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return wrongs.wrongs(match)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.wrong(match, given)
 
 

@@ -29,17 +29,17 @@ class GrevjassPractice(Practice):
         return {"cards": cards, "trump": trump.letter, "last": CHANCE.random() < 1 / 8}
 
     def is_wanted(self, asked: dict[str, Any]) -> bool:
-        """Mostly a trick with something in it, and often with a high trump."""
+        """Return True mostly for a trick with points, and often for one with a high trump."""
         has_trump = any(code[0] in "J9" and code[1] == asked["trump"] for code in asked["cards"])
         is_full = self.worth(asked) >= self.dull and (has_trump or CHANCE.random() < 0.5)
         return is_full or CHANCE.random() < self.dull_share
 
     def worth(self, asked: dict[str, Any]) -> int:
-        """What the trick counts."""
+        """Return the points of the trick."""
         return verdict(_question(asked)).points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards, and once it is answered what they count."""
+        """Return the cards, and after the answer their points."""
         question = _question(asked)
         there = {"cards": ".".join(asked["cards"]), "trump": asked["trump"], "last": 1 if asked["last"] else None}
         return {

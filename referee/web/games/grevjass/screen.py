@@ -31,11 +31,11 @@ class SideView:
     total: str
     """Its total; empty while it is closed."""
     parts: str
-    """What everybody knows of its points, while the total is closed."""
+    """The parts of its points that everybody knows, while the total is closed."""
     strokes: int
     slate: Markup
     needs: int
-    """How many strokes it still needs; 0 once it has won."""
+    """The number of strokes it still needs; 0 once it has won."""
 
 
 class GrevjassScreen(Screen):
@@ -75,7 +75,7 @@ class GrevjassScreen(Screen):
 
     @property
     def panel(self) -> str:
-        """Which keys are shown: `cards`, `strokes` or `match-over`."""
+        """The name of the keys that are shown: `cards`, `strokes` or `match-over`."""
         return "cards" if self.kind else self.phase
 
     @property
@@ -105,7 +105,7 @@ class GrevjassScreen(Screen):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the totals are closed."""
+        """True if the totals are closed."""
         return bool(self.match.hides_points)
 
     @property
@@ -139,7 +139,7 @@ class GrevjassScreen(Screen):
 
     @property
     def moment(self) -> Moment | None:
-        """How the totals stand after a deal; of a game that it ended its own; at the end of the match the strokes."""
+        """The totals after a deal, or of a game that it ended; at the end of the match the strokes."""
         match = self.match
         if match.phase is Phase.MATCH_OVER:
             return Moment(
@@ -163,12 +163,12 @@ class GrevjassScreen(Screen):
 
     @property
     def may_meld(self) -> bool:
-        """Whether the key for melds is offered: until the first card of the first trick is tapped."""
+        """True if the key for melds is offered: until the first card of the first trick is tapped."""
         return melding.may_meld(self.match) and not any(self.cards)
 
     @property
     def may_claim(self) -> bool:
-        """Whether a side may claim."""
+        """True if a side may claim."""
         return self.match.phase is Phase.PLAY and self.deal is not None and not self.deal.vol_is_open
 
     @property
@@ -185,7 +185,7 @@ class GrevjassScreen(Screen):
 
     @property
     def waits(self) -> str:
-        """What is asked for."""
+        """The question to the table."""
         for player in self.players:
             if player.next:
                 return f"{player.name}’s card?"
@@ -195,18 +195,18 @@ class GrevjassScreen(Screen):
 
     @cached_property
     def recent(self) -> list[str]:
-        """What happened last, the latest first."""
+        """The latest events, newest first."""
         return list(texts.recent(self.match))
 
     @property
     def said(self) -> list[str]:
-        """With the melds declared in the deal in hand."""
+        """The latest events, with the melds declared in the deal in hand."""
         melds = texts.melds(self.match)
         return [*self.recent, f"Melds: {' · '.join(melds)}"] if melds else self.recent
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why the last trick is whose it is, or the dealer who it is. Rules 1.3, 2.3, 4.1, 5.1 and 5.2."""
+        """The reasons for the last trick's winner, or for the choice of dealer. Rules 1.3, 2.3, 4.1, 5.1 and 5.2."""
         told, last = [] if self.is_trial else texts.why(self.match), self.match.last_deal
         if told:
             return [*map(Reason, told), Reason("", self.of.rule("4.1"), "Rule 4.1")]
@@ -228,7 +228,7 @@ class GrevjassScreen(Screen):
 
     @property
     def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        """The position of the last event, as sortable text, so that a page knows whether it is new."""
         match, deal = self.match, self.deal
         entries = len(deal.entries) if deal else 0
         rulings = len(deal.rulings) if deal else len(match.rulings)
@@ -244,7 +244,7 @@ class GrevjassScreen(Screen):
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's names and strokes as they are spoken; with its total unless that is closed."""
+        """Each side's names and strokes in spoken form; with its total unless that is closed."""
         return [
             f"{' and '.join(view.names)} "
             + ", ".join([*([plural(int(view.total), "point")] if view.total else []), plural(view.strokes, "stroke")])

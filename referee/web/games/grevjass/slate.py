@@ -5,13 +5,13 @@ from functools import lru_cache
 from markupsafe import Markup
 
 MOST_DRAWN = 30
-"""More strokes than these are told only by the figure beside them."""
+"""The most strokes that are drawn; more are told only by the figure beside them."""
 _STEP, _HEIGHT, _GAP = 5, 18, 10
 
 
 @lru_cache(maxsize=200)
 def drawn(strokes: int) -> Markup:
-    """Strokes as they are chalked: four upright, and the fifth across them."""
+    """Draw strokes as on a slate: four upright, and the fifth across them."""
     lines, x = [], 4
     for number in range(1, min(strokes, MOST_DRAWN) + 1):
         if number % 5:

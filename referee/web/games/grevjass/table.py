@@ -20,7 +20,7 @@ class GrevjassTable(Table):
         pages.add_url_rule("/meld", "meld", needs(Permission.SCORE)(view_of(self._meld)))
 
     def _meld(self, match_id: int) -> ResponseReturnValue:
-        """The questions of a meld, one after the other; what was answered is in the query string."""
+        """Ask the questions of a meld, one after the other; the answers are in the query string."""
         current = service().current(match_id)
         question = melding.asked(current.match, request.args)
         template = self.of.template("_meld" if wants_fragments() else "meld")

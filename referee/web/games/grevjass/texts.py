@@ -1,4 +1,4 @@
-"""What the table's pages say of a match."""
+"""Texts of the table's pages."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from referee.text import isolated, shortened
 
 
 def recent(match: Match) -> Iterator[str]:
-    """What happened last, the latest first."""
+    """Yield the latest events, newest first."""
     if match.deal:
         yield from _in_hand(match, match.deal)
     else:
@@ -38,7 +38,7 @@ def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def trick_said(match: Match, deal: Deal) -> Iterator[str]:
-    """The last trick of a deal: whose it is, stikk, and what was noticed with it."""
+    """Yield the last trick of a deal: its winner, stikk, and the revokes and strays that it shows."""
     trick, is_closed = deal.tricks[-1], match.is_closed(deal.number)
     brought = talk.trick_told(match, deal, trick, is_closed)
     side = side_of(trick.winner)
@@ -52,7 +52,7 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def why(match: Match) -> list[str]:
-    """Why a trick that was entered last is whose it is, until its deal is over; and what its cards count, if open."""
+    """Explain the winner of a trick entered last, until its deal is over; and if open, the points of its cards."""
     deal = match.deal
     if deal is None or not isinstance(deal.entries[-1], Play):
         return []
@@ -95,9 +95,9 @@ def _between(match: Match) -> Iterator[str]:
 
 
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
-    """How the last deal ended, who deals now, and what may be told of it now."""
+    """Yield the end of the last deal, the dealer, and the details that may now be told."""
     told = [line for line in talk.deal_told(match, deal) if line]
-    if match.winner and deal.rulings and not deal.won:  # Strokes that the table gave ended the match.
+    if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
         told.insert(0, talk.ruling_told(deal.rulings[-1]))
     yield " ".join([*told[:1], dealer]).strip()
     yield from told[1:]
@@ -124,9 +124,9 @@ def _meld(meld: Meld) -> str:
 
 
 def parts(match: Match, side: str, is_trial: bool = False) -> str:
-    """What everybody knows of a side's points while the tricks are closed: carried, melds, stikk, rulings.
+    """List the public parts of a side's points while the tricks are closed: carried, melds, stikk, rulings.
 
-    On trial it has no stikk, which a correction may find in cards that nobody may see.
+    On trial there is no stikk, since a correction may find it in cards that nobody may see.
     """
     deal = match.deal
     if deal is None:
@@ -145,13 +145,13 @@ def side_names(match: Match, side: str) -> str:
 
 
 def game_title(number: int, game: Game) -> str:
-    """Whose a game is, and what it is called: `Jan: game 2 to N–S`."""
+    """Return the title of a finished game, with its winner: `Jan: game 2 to N–S`."""
     kind = "Jan: game" if game.jan else "All eight tricks: game" if game.how is How.VOL else "Game"
     return f"{kind} {number} to {SIDE_WORDS[game.winner]}"
 
 
 def awaited(match: Match) -> str:
-    """What the match waits for, as a sentence."""
+    """Describe the entry that the match waits for, as a sentence."""
     deal = match.deal
     if match.phase is Phase.MATCH_OVER and match.winner:
         won, lost = (match.strokes.of(side) for side in (match.winner, other(match.winner)))
@@ -164,7 +164,7 @@ def awaited(match: Match) -> str:
 
 
 def totals(match: Match) -> str:
-    """The totals on trial in a line; while the tricks are closed, what everybody knows instead."""
+    """Return the totals on trial in a line; while the tricks are closed, their public parts instead."""
     sides = []
     for side in SIDES:
         points = parts(match, side, is_trial=True) if match.hides_points else str(match.score.of(side))

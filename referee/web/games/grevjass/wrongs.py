@@ -1,4 +1,4 @@
-"""What may go wrong at the table, and the questions about it."""
+"""Questions about things that may go wrong at the table."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from referee.web.tables.pages import Choice, Step
 
 
 def wrongs(match: Match) -> list[Choice]:
-    """What may be recorded now, as the first page lists it."""
+    """Return the choices of "Something wrong?" that can be recorded now."""
     if match.phase is Phase.MATCH_OVER:
         return []
     found = [Choice("Chalk the game", query={"what": "chalk"}, hint="Say who has won it, and for how many strokes")]

@@ -1,4 +1,4 @@
-"""Comparison of two states of a match: what a correction changes."""
+"""Comparison of two states of a match: the changes of a correction."""
 
 from collections.abc import Collection, Iterator
 
@@ -14,7 +14,7 @@ from referee.web.games.havilering import texts
 
 
 def states(match: Match) -> dict[str, str]:
-    """What a correction can change beside tricks, by name."""
+    """Return the things that a correction can change beside tricks, by name."""
     return {f"Game {number + 1}": _game(match, number) for number in range(match.game)} | {
         "Totals": _pair(match.score),
         "Games won": _pair(match.games_won),

@@ -1,4 +1,4 @@
-"""How entries of Havilering are corrected, for the core's pages."""
+"""Corrections of the entries of Havilering, for the core's pages."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -48,7 +48,7 @@ class HavileringCorrections(Corrections):
         return entry_form.form(asked, self.opened(asked.trial, asked.edits.made))
 
     def missing(self, match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-        """The action to insert: a ruling, as far as it is filled in, or what the match waits for."""
+        """Return the action to insert: a ruling, perhaps incomplete, or what the match waits for."""
         return entry_form.missing(match, insert, given)
 
     def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class HavileringCorrections(Corrections):
         return entry_form.refill(written)
 
     def ways_out(self, trial: Trial[Match], edits: Edits) -> list[WayOut]:
-        """For a card that is in two tricks: swap it with the card that it replaced, or change the other trick."""
+        """Return the ways out for a card in two tricks: swap it for the one replaced, or change the other trick."""
         found = []
         for conflict in conflicts(trial, edits):
             if conflict.gives:
@@ -77,7 +77,7 @@ class HavileringCorrections(Corrections):
         return next((each.swapped for each in conflicts(trial, edits) if each.card.code == what), edits)
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
-        """What may have been forgotten before a misfit."""
+        """Return the entries that may have been forgotten before a misfit."""
         if match.phase is Phase.MATCH_OVER:
             return "", []
         kind, question, found = self.awaited(match), "", list[Offer]()
@@ -102,17 +102,17 @@ class HavileringCorrections(Corrections):
         return compare.states(match)
 
     def note(self, before: Match, now: Match) -> str:
-        """That the tricks of the hand in play are closed."""
+        """Return the note that the tricks of the hand in play are closed."""
         if now.is_over(before.hand):
             return ""
         return "This hand is being played: all its tricks but the last are closed. Open one if the table agrees."
 
     def forgotten(self, name: str) -> dict[str, str]:
-        """What a table may have forgotten before an entry."""
+        """Return the entries that a table may have forgotten before an entry."""
         return ({"1": "trick"} if name == "trick" else {}) | {"ruling": "ruling"}
 
     def brief(self, before: Match, now: Match) -> str:
-        """How many tricks a hand has, and what each side pegged in it once it is over."""
+        """Return the number of tricks in a hand, and each side's points once it is over."""
         tricks = [trick for trick in now.tricks if trick.hand == before.hand]
         if not now.is_over(before.hand):
             return f"{plural(len(tricks), 'trick')}, being played"
@@ -124,7 +124,7 @@ class HavileringCorrections(Corrections):
         return entry_texts.entered(done, now) if isinstance(done.action, Claim | Muggins) else ""
 
     def holds(self, action: Action) -> bool:
-        """Whether a claim may belong to an action."""
+        """Return True if a claim may belong to an action."""
         return isinstance(action, Play)
 
     def called(self, done: Transition[Match, Action]) -> str:
@@ -137,5 +137,5 @@ class HavileringCorrections(Corrections):
 
 
 def _is_missing(kind: str, misfit: Misfit, match: Match) -> bool:
-    """Whether one more claim, or one more trick, is what a misfit lacks."""
+    """Return True if a misfit lacks one more claim, or one more trick."""
     return kind == "claim" or (misfit.is_misplaced and match.in_hand == TRICKS_IN_A_HAND - 1)

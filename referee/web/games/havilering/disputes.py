@@ -31,7 +31,7 @@ pages = Blueprint("havilering_disputes", __name__)
 @pages.get("/dispute")
 @needs(Permission.GUEST)
 def dispute() -> ResponseReturnValue:
-    """Any four cards: who wins, what they score, and what does not count. The question is in the query string."""
+    """Decide any four cards: the winner, the score, and the near misses. The question is in the query string."""
     given, current = request.args.to_dict(), asked_from()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
@@ -62,7 +62,7 @@ def _word(seat: Seat) -> str:
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
-    """Whether these are the cards of a trick whose worth may not be shown yet (8.6)."""
+    """Return True if these are the cards of a trick whose worth must not be shown yet (8.6)."""
     trick = current.match.last_trick
     return trick is not None and set(trick.cards) == set(question.cards) and not may_be_told(current.match, trick)
 
@@ -70,7 +70,7 @@ def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
 @needs(Permission.WATCH)
 def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
-    """Who won a trick and why, what it scored, and what does not count; 404 for closed tricks."""
+    """Explain a trick: its winner, its points, and the near misses; 404 for closed tricks."""
     current = service().current(match_id)
     trick = find_trick(current, hand, number)
     question = questions.about(current.match, trick)
@@ -93,7 +93,7 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 
 
 def _for_learners() -> dict[str, Any]:
-    """What scores at this table, and a rhyme."""
+    """Return the points of each item at this table, and a rhyme."""
     current = asked_from()
     values = current.match.setup.rules.values if current else PUBLISHED
     return {"scoring": list(learning.scoring(values)), "rhyme": learning.rhyme()}

@@ -1,4 +1,4 @@
-"""What is tapped at the table of Havilering: the cards of a trick, or the items of a claim or a call of Muggins."""
+"""Drafts at the table of Havilering: the cards of a trick, or the items of a claim or a call of Muggins."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,9 +18,9 @@ from referee.web.tables.posted import Posted
 
 _ITEMS = {item.value for item in Item}
 TRICKS, CLAIM, CALL = "tricks", "claim", "call"
-"""What is tapped. A call is also a way to enter: it is opened while a trick is due."""
+"""Kinds of drafts. A call is also a way to enter: it is opened while a trick is due."""
 MOST_ITEMS = 40
-"""How many items a claim or a call may name."""
+"""The most items in a claim or a call."""
 
 
 class HavileringEntries(Entries):
@@ -30,9 +30,9 @@ class HavileringEntries(Entries):
     mended = "tap a card on the table to take it back"
 
     def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
-        """A draft of a trick in order of play, or of items; without places if neither is awaited.
+        """Return a draft of a trick in order of play, or of items; without places if neither is awaited.
 
-        `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next
+        `kind` is the kind tapped when the page was made, whatever comes next by now. `led` are cards of the next
         trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
         """
         is_call = given.get("way") == CALL and match.can_be_called is not None
@@ -91,6 +91,6 @@ class HavileringEntries(Entries):
 
 
 def _is_next(match: Match, turn: str) -> bool:
-    """Whether the next trick is that of a turn, or the one after it: during an offer the turn is that of the last."""
+    """Return True if a turn's trick, or the one after it, is next: during an offer the turn is the last trick's."""
     hand, deal, number = read_turn(turn) or (0, 0, 0)
     return (hand, deal) == (match.hand, match.deal) and match.in_hand in (number - 1, number)

@@ -46,7 +46,7 @@ def form(asked: EntryRequest, opened: Collection[Any]) -> EntryForm:
 
 
 def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, Any]:
-    """What the template shows of the four cards."""
+    """Return the template's variables for the four cards."""
     lead, leader = picking.cards[0], picking.question.leader
     hint = "Tap the card that is wrong, then the right one. A card from another place changes places with it."
     missing = "Tap the four cards in order of play." if is_new else "Tap the card that belongs there."
@@ -64,7 +64,7 @@ def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, A
 
 
 def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
-    """The action to insert, as plain data: a ruling, as far as it is filled in, or what the match waits for."""
+    """Return the action to insert, as plain data: a ruling, perhaps incomplete, or what the match waits for."""
     if insert != "ruling":
         return forgotten(match)
     return {"type": "adjust", "points": given.get("points", "0")} | {

@@ -1,4 +1,4 @@
-"""Texts for entries of the log: what was entered, undone, or entered by others meanwhile."""
+"""Texts on entries of the log: made, undone, or made by others meanwhile."""
 
 from collections.abc import Collection, Sequence
 
@@ -38,7 +38,7 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
 
 
 def undone(current: CurrentMatch[Match]) -> str:
-    """What was undone last, in words; empty if nothing can be redone."""
+    """Describe the last undo; empty if nothing can be redone."""
     if not current.undone:
         return ""
     entry = current.undone[-1]
@@ -50,7 +50,7 @@ def undone(current: CurrentMatch[Match]) -> str:
 
 
 def meanwhile(since: Sequence[Entry]) -> str:
-    """What other phones have entered since a page was made, in words."""
+    """Describe the entries of other phones since a page was made."""
     if not since:
         return "The table waits for something else."
     if len(since) != 1:

@@ -83,7 +83,7 @@ class MatchForm(setup_form.MatchForm):
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of the fields for a match as it is written."""
+        """Return the values of the fields for a match as plain data."""
         published = {item.value: worth for item, worth in PUBLISHED_VALUES.items()}
         agreed = {name: value for name, value in rules.items() if name != "values"}
         return {**players, "dealer": dealer, **published, **agreed, **rules.get("values", {})}

@@ -1,4 +1,4 @@
-"""What stood out in a match of Havilering, for its end."""
+"""Highlights of a match of Havilering, for its end."""
 
 from referee.games.havilering import story
 from referee.games.havilering.results import Trick

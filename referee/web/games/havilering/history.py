@@ -1,4 +1,4 @@
-"""A match in retrospect: the score sheet with charts, the replay, the review of a hand, a picture to share."""
+"""A look back at a match: the score sheet with charts, the replay, the review of a hand, a picture to share."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from referee.web.tables.screen import Screen
 
 
 class HavileringHistory(History):
-    """The views of a match in retrospect."""
+    """The views that look back at a match."""
 
     part = "hand"
 
@@ -43,7 +43,7 @@ class HavileringHistory(History):
         return [hand.number for hand in hands(current.match) if _may_look(current, hand)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
-        """The review of a hand: cards, voids, high cards, better choices, and what was not claimed."""
+        """Return the review of a hand: cards, voids, high cards, better choices, and unclaimed items."""
         match = current.whole_match if current.teaching else current.match
         played = next((each for each in hands(match) if each.number == number and each.tricks), None)
         if played is None:
@@ -99,7 +99,7 @@ def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
 
 
 def _may_look(current: CurrentMatch[Match], hand: Hand) -> bool:
-    """Whether a hand may be reviewed: it is over, or the players chose to review during play."""
+    """Return True if a hand may be reviewed: it is over, or the players chose to review during play."""
     return bool(hand.tricks) and (hand.over or current.teaching)
 
 

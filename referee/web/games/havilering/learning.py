@@ -1,4 +1,4 @@
-"""What the page of the rules adds for learners: what scores at a table, and a rhyme."""
+"""Material for learners on the page of the rules: the items that score at a table, and a rhyme."""
 
 from collections.abc import Iterator
 

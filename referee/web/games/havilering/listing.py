@@ -7,7 +7,7 @@ from referee.web.tables.listing import MatchRow
 
 
 class HavileringRow(MatchRow):
-    """What a row shows of a match."""
+    """A match of Havilering as a row of a list."""
 
     over = Phase.MATCH_OVER.value
 

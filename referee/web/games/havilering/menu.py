@@ -1,4 +1,4 @@
-"""What may go wrong at a table of Havilering, beside what may at any table."""
+"""Things that may go wrong at a table of Havilering, beside those of any table."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ WRONGS = (
     Choice("The wooden board is right", page="havilering_rulings.pegs", hint="The totals go where its pegs stand"),
     Choice("Misdeal", query={"what": "misdeal"}, hint="The hand does not count, and is dealt again"),
 )
-"""What may go wrong, as the first page of "Something wrong?" lists it."""
+"""The choices of the first page of "Something wrong?"."""
 
 
 def wrong(match: Match, given: Mapping[str, str]) -> Step | None:

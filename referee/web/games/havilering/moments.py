@@ -10,7 +10,7 @@ from referee.web.tables.screen import Moment
 
 
 def after(match: Match, ended: Hand | None, news: Sequence[str]) -> Moment | None:
-    """What a hand brought, or the totals of the game that it ended; `news` say the same in sentences."""
+    """Return the points of a hand, or the totals of the game that it ended; `news` say the same in sentences."""
     if ended is None or match.phase is not Phase.PLAY:
         return None
     title, numbers, line = f"Hand {ended.number} brought", ended.brought, news[-1]

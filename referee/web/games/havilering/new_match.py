@@ -19,7 +19,7 @@ class HavileringNewMatch(NewMatch):
     """The view of the page, prefilled from the match `?like=`, or from the latest one."""
 
     def errors(self, form: MatchForm) -> list[str]:
-        """Two players of the same name, whose fields are marked."""
+        """Return the error of two players with the same name, whose fields are marked."""
         names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
         folded = [name.casefold() for name in names.values()]
         twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
@@ -35,7 +35,7 @@ class HavileringNewMatch(NewMatch):
         return {seat.value: form.name(seat).label.text for seat in SEATS}
 
     def options(self, form: MatchForm, book_id: int) -> dict[str, Any]:
-        """What the players wish to see, and the match that this one follows."""
+        """Return the players' choice of display, and the match that this one follows."""
         follows = _followed(book_id, request.args.get("like", type=int))
         return {"show_played": form.show_played.data, "teaching": form.teaching.data, "follows": follows}
 

@@ -1,4 +1,4 @@
-"""What the pad of a claim or a call shows: the items to name."""
+"""The items on the pad of a claim or a call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

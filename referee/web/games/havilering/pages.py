@@ -1,4 +1,4 @@
-"""What is Havilering's own on the pages that all games have."""
+"""Havilering's own part of the pages that all games have."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -69,7 +69,7 @@ class HavileringPages(TablePages):
         return highlights(match)
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
-        """With those of claims and calls."""
+        """Return the styles of a screen, with those of claims and calls if it has them."""
         return super().styles_of(screen) + (("havilering/items.css",) if screen.rules.muggins else ())
 
     def rules_told(self, rules: Rules) -> str:
@@ -77,7 +77,7 @@ class HavileringPages(TablePages):
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return list(menu.WRONGS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
@@ -89,7 +89,7 @@ class HavileringPages(TablePages):
         return draw(drawn, form.first_season(span_of_today().season))
 
     def setup_shown(self) -> dict[str, Any]:
-        """What each item is worth as published, and the season by the calendar."""
+        """Return the published values of the items, and the season by the calendar."""
         return {"items": PUBLISHED_VALUES, "span": span_of_today()}
 
     def register(self, app: Flask) -> None:

@@ -47,11 +47,11 @@ class HavileringPractice(Practice):
                     yield asked
 
     def worth(self, asked: dict[str, Any]) -> int:
-        """What the cards count."""
+        """Return the points of the cards."""
         return verdict(_question(asked)).score.points
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards, and once it is answered what they count."""
+        """Return the cards, and after the answer their points."""
         question = _question(asked)
         return {"question": question, "answer": verdict(question) if is_told else None, "player": _word}
 

@@ -34,7 +34,7 @@ class Asking:
 
     @property
     def complete(self) -> bool:
-        """Whether all four cards are given, and none is being changed."""
+        """True if all four cards are given, and none is being changed."""
         return len(self.question.cards) == 4 and self.at is None
 
     @property

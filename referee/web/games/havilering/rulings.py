@@ -45,7 +45,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
 @pages.route("/pegs", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def pegs(match_id: int) -> ResponseReturnValue:
-    """Adjust the totals to those of the physical board."""
+    """Adjust the totals to the physical board."""
 
     def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
         match, target = current.match, current.match.setup.rules.target
@@ -170,7 +170,7 @@ def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
             there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
             if "cards" in given:
                 there |= {"cards": given["cards"], "leader": given.get("leader", "")}
-            elif "leader" in given:  # The cards stay: no address is a place for those of a closed trick.
+            elif "leader" in given:  # The cards stay in the form: an address must not contain a closed trick.
                 there |= {"leader": given["leader"], "done": 1}
             return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")

@@ -45,9 +45,9 @@ class HavileringScreen(Screen):
         last = current.undone[-1] if current.undone else None
         undone = last.actions[0] if last and last.kind == ACT else {}
         self.kept = kept or read_cards(" ".join(undone.get("cards", ())))
-        """Cards that can be tapped again together: those of a draft that did not fit, or of an undone trick."""
+        """Cards that can be tapped again together: from a draft that did not fit, or an undone trick."""
         self.led_by = led_by or str(undone.get("leader", ""))
-        """Who led them, if that was out of turn (9.6)."""
+        """The player who led them out of turn; empty for a lead in turn (9.6)."""
         self.instead_of = instead_of
         """The trick that was entered in their place."""
 
@@ -72,12 +72,12 @@ class HavileringScreen(Screen):
         return texts.side_names(self.match, side)
 
     def game_won(self, game: Game) -> str:
-        """Who won a game, the winner's points first."""
+        """Describe the result of a game, the winner's points first."""
         return texts.game_won(self.match, game)
 
     @property
     def games_told(self) -> list[str]:
-        """How each game ended."""
+        """The result of each game."""
         is_told = self.match.phase is Phase.MATCH_OVER
         return [f"{self.game_won(game)}." for game in self.match.games] if is_told else []
 
@@ -88,7 +88,7 @@ class HavileringScreen(Screen):
 
     @property
     def notices(self) -> list[str]:
-        """With who leads out of turn, as a question of the table has it (9.6)."""
+        """The notices, with the player who leads out of turn (9.6)."""
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
             return [self.notice or "Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
@@ -99,24 +99,24 @@ class HavileringScreen(Screen):
 
     @property
     def panel(self) -> str:
-        """Which keys are shown: `cards`, `claim`, `call`, or those of a phase."""
+        """The name of the keys that are shown: `cards`, `claim`, `call`, or a phase."""
         return "cards" if self.kind == TRICKS else self.kind or self.phase
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Whether claims are made."""
+        """Settings for the script: a flag for claims."""
         return {"muggins": ""} if self.rules.muggins else {}
 
     @property
     def state(self) -> dict[str, Any]:
-        """What has gone, and how tricks go round."""
+        """The script's state: the cards that are gone, the order of play, and the last trick."""
         past, goes = self.past, {"leads": ".".join(self.seating.order), "dealer": self.match.dealer.value}
         taken = {"last": ".".join(codes(past.cards)), "taker": past.winner.value} if past else {}
         return super().state | {"gone": self.gone} | goes | taken
 
     @property
     def fields(self) -> dict[str, str]:
-        """With who led out of turn, and the cards that are down meanwhile."""
+        """The fields with the player who led out of turn, and the cards that are down meanwhile."""
         return super().fields | {"leader": self.draft.leader, "led": self.draft.led, "way": self.way}
 
     @property
@@ -150,7 +150,7 @@ class HavileringScreen(Screen):
 
     @property
     def leader(self) -> Seat:
-        """Who leads; once the trick is complete, who led it."""
+        """The leader of the trick, also once it is complete."""
         if self.past and self.match.phase is not Phase.PLAY:
             return self.past.leader
         return SEAT_NAMED.get(self.draft.leader, self.match.leader)
@@ -180,14 +180,14 @@ class HavileringScreen(Screen):
 
     @property
     def can_explain(self) -> bool:
-        """Whether the worth of the last trick may be shown (8.6)."""
+        """True if the worth of the last trick may be shown (8.6)."""
         return self.past is not None and may_be_told(self.match, self.past)
 
     # --- claims and calls ----------------------------------------------------------------------------------
 
     @property
     def names_items(self) -> bool:
-        """Whether the pad of items is shown, for a claim or a call."""
+        """True if the pad of items is shown, for a claim or a call."""
         return self.kind in (CLAIM, CALL)
 
     @cached_property
@@ -210,14 +210,14 @@ class HavileringScreen(Screen):
 
     @property
     def between(self) -> bool:
-        """Whether the match is between two hands or over, when the page shows more text."""
+        """True between two hands and after the match, when the page shows more text."""
         match = self.match
         ended = match.phase is Phase.PLAY and match.in_hand == 0 and bool(match.tricks or match.games)
         return (ended or match.phase is Phase.MATCH_OVER) and not self.draft.down
 
     @property
     def is_first(self) -> bool:
-        """Whether nothing has been played yet, when the page explains its signs."""
+        """True if nothing has been played yet, when the page explains its signs."""
         return not self.match.tricks and self.match.phase is Phase.PLAY and not self.draft.down
 
     @cached_property
@@ -227,7 +227,7 @@ class HavileringScreen(Screen):
 
     @cached_property
     def moment(self) -> Moment | None:
-        """What the hand brought; of a game that it ended the totals."""
+        """The points of the hand, or the totals of a game that it ended."""
         return moments.after(self.match, self.hand_over, self.news)
 
     @cached_property
@@ -252,7 +252,7 @@ class HavileringScreen(Screen):
 
     @property
     def waits(self) -> str:
-        """What the match waits for, in words, if it is not the next card."""
+        """The entry that the match waits for, in words; empty if it is the next card."""
         if self.kind == CALL and self.past:
             return f"Muggins: what did {self.match.player(self.past.winner)} miss?"
         return texts.waits(self.match)
@@ -283,12 +283,12 @@ class HavileringScreen(Screen):
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table."""
+        """The last entry in spoken form."""
         return self.result.call if self.result else ""
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's total as it is spoken: `Ann and Cat eighty-four`."""
+        """Each side's total in spoken form: `Ann and Cat eighty-four`."""
         score = self.match.score
         return [f"{' and '.join(self.partners(side))} {in_words(score.of(side))}" for side in Side]
 

@@ -1,4 +1,4 @@
-"""Havilering's table: what a phone is told whose entry comes too late, and undo of an empty call."""
+"""Havilering's table: notices for phones whose entry comes too late, and undo of an empty call."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class HavileringTable(Table):
     """The views of the table."""
 
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
-        """The current table and what happened meanwhile; the draft is kept if its trick is still open."""
+        """Return the current table and the news meanwhile; the draft is kept if its trick is still open."""
         current: CurrentMatch[Any] = stale.current
         told, trick = entry_texts.meanwhile(stale.since), trick_at(current.match, form.turn)
         try:

@@ -1,4 +1,4 @@
-"""Texts for the table: the last result, the ends of hands and games, what the match waits for."""
+"""Texts for the table: the last result, the ends of hands and games, the next entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Result:
     pegs: str
     call: str
     led: str
-    """Who led out of turn; empty for a lead in turn."""
+    """A sentence on a lead out of turn; empty for a lead in turn."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -46,13 +46,13 @@ def result(match: Match, trick: Trick) -> Result | None:
     verb = "claims" if match.setup.rules.muggins else "wins"
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
-    # With two moves the line is too long for the word.
+    # With two moves the line has no room for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
     # The winner is named already, so a line that moves no other pegs does without the names.
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
-    if trick.calls:  # They decide what is pegged.
+    if trick.calls:  # The calls decide the points pegged.
         calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
         said = [*calls, f"{headline}.", *said]
         headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
@@ -60,12 +60,12 @@ def result(match: Match, trick: Trick) -> Result | None:
 
 
 def led(match: Match, trick: Trick) -> str:
-    """Who led to a trick out of turn, as a sentence; empty for a lead in turn. Rule 9.6."""
+    """Name the player who led to a trick out of turn, in a sentence; empty for a lead in turn. Rule 9.6."""
     return f"{match.player(trick.leader)} led out of turn." if trick.out_of_turn else ""
 
 
 def as_played(match: Match, trick: Trick) -> str:
-    """The cards of a trick unless it is closed, and who led it if that was out of turn."""
+    """Write the cards of a trick unless it is closed, and its leader if that was out of turn."""
     by = f", led out of turn by {match.player(trick.leader)}" if trick.out_of_turn else ""
     return f"{listed(trick.cards) or 'closed'}{by}"
 
@@ -88,7 +88,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
 
 
 def first(tally: Tally, side: Side) -> str:
-    """A pair of numbers with those of a side first, `64–58`."""
+    """Write a pair of numbers, a side's own first: `64–58`."""
     return f"{tally.of(side)}–{tally.of(side.other)}"
 
 
@@ -98,7 +98,7 @@ def by_side(match: Match, tally: Tally) -> str:
 
 
 def game_won(match: Match, game: Game) -> str:
-    """Who won a game, the winner's points first: `Bob & Dan, 64–58, run to 70–61`."""
+    """Describe the result of a game, the winner's points first: `Bob & Dan, 64–58, run to 70–61`."""
     ran = f", run to {first(game.final, game.winner)}" if game.ran else ""
     return f"{side_names(match, game.winner)}, {first(game.at_game, game.winner)}{ran}"
 
@@ -111,7 +111,7 @@ def head_start(match: Match) -> str:
 
 
 def details(match: Match, ended: Hand | None) -> list[str]:
-    """Details of the hand that has just ended: its best trick, what nobody claimed, the number of cards."""
+    """List details of the hand that has just ended: its best trick, unclaimed items, the number of cards."""
     if ended is None:
         return []
     best = (f"{match.player(each.winner)}’s {each.score.points}{pegged_by(match, each)}" for each in ended.best)
@@ -121,7 +121,7 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 
 
 def pegged_by(match: Match, trick: Trick) -> str:
-    """Who pegged for a trick, where that is not its worth to the side that won it: ` (Bob & Dan pegged 1)` (8.1)."""
+    """Name the sides that pegged for a trick, if not its winners its full worth: ` (Bob & Dan pegged 1)` (8.1)."""
     if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
         return ""
     shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
@@ -130,7 +130,7 @@ def pegged_by(match: Match, trick: Trick) -> str:
 
 
 def accounted(hand: Hand) -> str:
-    """Whether all 52 cards have been played, in words (1.2)."""
+    """Account for the 52 cards of a hand: all played, or how many (1.2)."""
     if len(hand.tricks) == TRICKS_IN_A_HAND:
         return "All 52 cards were played."
     return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
@@ -153,7 +153,7 @@ def ruled(match: Match, given: Adjust | Adjustment) -> str:
 
 
 def muggins(match: Match) -> str:
-    """What was caught and missed in hands that are over, in words (8.6)."""
+    """Describe the points caught and missed in hands that are over (8.6)."""
     over = [trick for trick in match.tricks if match.is_over(trick.hand)]
     calls = [call for trick in over for call in trick.calls]
     missed = sum(len(trick.unclaimed) > 0 for trick in over)
@@ -209,7 +209,7 @@ def won_now(match: Match) -> str:
 
 
 def waits(match: Match) -> str:
-    """What the match waits for, in words; empty if it is the next card."""
+    """Describe the entry that the match waits for; empty if it is the next card."""
     match match.phase:
         case Phase.CLAIM:
             return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."
@@ -233,7 +233,7 @@ def revokes(match: Match) -> list[Revoke]:
 
 
 def refused(current: CurrentMatch[Match]) -> str:
-    """The number of refused claims on the last trick in words; what was claimed stays hidden (8.1)."""
+    """Return the number of refused claims on the last trick in words; the claims themselves stay hidden (8.1)."""
     mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""

@@ -25,7 +25,7 @@ LONGEST = 5
 @pages.get("/settle")
 @needs(Permission.GUEST)
 def settle() -> ResponseReturnValue:
-    """Settle a deal: the hearts of each seat and what the pool held, in the query string."""
+    """Settle a deal: the query string has the hearts of each seat, and the pool."""
     given, errors, question, found = request.args, list[str](), None, None
     current = asked_from()
     if any(given.get(f"h{seat}", "").strip() for seat in SEATS):

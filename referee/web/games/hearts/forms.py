@@ -15,7 +15,7 @@ _SETTLINGS = {Settling.SWEEPSTAKE: "Sweepstake", Settling.HOWELL: "Howell’s se
 
 
 class MatchForm(setup_form.MatchForm):
-    """A new sitting on one screen: two to six players, clockwise. Empty places are left out."""
+    """A new sitting on one screen: two to six players, clockwise. Empty places are skipped."""
 
     game = HEARTS
     seat_1 = player("First player", missing="")
@@ -33,7 +33,7 @@ class MatchForm(setup_form.MatchForm):
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields for a match as it is written. That two players settle by Howell was not their choice."""
+        """Return the fields for a match as plain data. For two players, settling by Howell was not their choice."""
         chosen = {name: value for name, value in rules.items() if name != "settling" or len(players) > 2}
         return {**{f"seat_{seat}": name for seat, name in players.items()}, "dealer": dealer, **chosen}
 
@@ -48,7 +48,7 @@ class MatchForm(setup_form.MatchForm):
         return self.places[:4]
 
     def setup(self, started: str) -> dict[str, Any]:
-        """The setup as in a match record: the players who are named, moved up to the first seats.
+        """Return the setup as in a match record: the named players, moved up to the first seats.
 
         Raises RefusedError if there are fewer than two, or the first dealer is not among them.
         """

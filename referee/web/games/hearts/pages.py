@@ -50,7 +50,7 @@ class HeartsPages(SittingPages):
         return "Settle" if match.setup.rules.settling is Settling.HOWELL else "Divide the pool"
 
     def pool(self, match: Match) -> str:
-        """What is in the pool (3.2), and whether it is a Jack (3.6); at the end who got what of it (7.2)."""
+        """Describe the pool (3.2), and a Jack (3.6); at the end the players' shares of it (7.2)."""
         return finish_words(match) or pool_words(match)
 
     def shares(self, match: Match) -> dict[str, int]:
@@ -59,19 +59,19 @@ class HeartsPages(SittingPages):
         return match.by_seat(finish.shares) if finish and finish.pool else {}
 
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
-        """Who takes a trick."""
+        """Name the winner of a trick."""
         return talk.trick_line(match, trick)
 
     def settled_line(self, match: Match, deal: Deal) -> str:
-        """How a deal was settled."""
+        """Describe the settlement of a deal."""
         return talk.settled_line(match.setup.players, _found(deal))
 
     def reasons(self, match: Match, deal: Deal) -> list[str]:
-        """Who paid and took what."""
+        """Return a sentence for each payment, and for the pool."""
         return list(talk.reasons(match.setup.players, _found(deal)))
 
     def rule_of(self, deal: Deal) -> str:
-        """The number of the rule that decided what became of the pool."""
+        """Return the number of the rule that decided about the pool."""
         return talk.RULES[_found(deal).why]
 
     def event_line(self, match: Match, event: Any) -> str:
@@ -79,7 +79,7 @@ class HeartsPages(SittingPages):
         return talk.event_line(match, event)
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
-        """The hearts that each player took, and who revoked."""
+        """Return the hearts that each player took, and a mark for a revoke."""
         found = _found(deal)
         return {
             seat: f"{hearts} ♥" + (", revoked" if seat in found.revokers else "")
@@ -87,7 +87,7 @@ class HeartsPages(SittingPages):
         }
 
     def demands(self, match: Match) -> list[Demand]:
-        """What may be demanded now (5.1)."""
+        """Return the demands that are possible now (5.1)."""
         return [
             Demand(
                 f"{match.deal.number}.{match.deal.misdeals}.{at} {fault.player} {fault.card or fault.kind.value}",
@@ -107,21 +107,21 @@ class HeartsPages(SittingPages):
         ]
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
-        """A revoke that the tricks show (6.6), told when the hand has been played (6.7)."""
+        """Return a notice of a revoke that the tricks show (6.6), after the hand has been played (6.7)."""
         if revoke.seat in match.deal.revokers:
             return None
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
         return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong; between two deals somebody may join or leave."""
+        """Return the choices of "Something wrong?"; between two deals somebody may join or leave."""
         may_change = match.phase is Phase.PLAY and match.settled and not match.deal.is_begun
         hint = "This sitting ends, and another begins with them"
         change = [Choice("Somebody joins or leaves", page="hearts_people.change", hint=hint)] if may_change else []
         return [*wrongs.first(match), *change]
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return wrongs.step(match, given)
 
 

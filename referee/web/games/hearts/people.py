@@ -20,7 +20,7 @@ pages = Blueprint("hearts_people", __name__, url_prefix="/hearts/matches/<int:ma
 @pages.get("")
 @needs(Permission.KEEP)
 def change(match_id: int) -> ResponseReturnValue:
-    """Lead to the page for the sitting that follows, filled in with who plays now."""
+    """Redirect to the page for the sitting that follows, filled in with the present players."""
     book_id = service().current(match_id).book_id
     return redirect(url_for("hearts_new_match.new", book_id=book_id, after=match_id), 303)
 
@@ -34,7 +34,7 @@ class HeartsNewMatch(NewMatch):
         return {"follows": former.id} if former else {}
 
     def like_the_latest(self, book_id: int) -> Any:
-        """The form as the sitting goes on, or as for the latest one."""
+        """Return the form for continuing the sitting, or for another like the latest one."""
         former = _former(book_id)
         if former is None:
             return super().like_the_latest(book_id)

@@ -1,4 +1,4 @@
-"""Practice: whose is the pool, when a deal of four players is settled by Sweepstake."""
+"""Practice: the winner of the pool, when a deal of four players is settled by Sweepstake."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ DIVIDED, STAYS = 4, 5
 
 
 class HeartsPractice(Practice):
-    """The hearts that four players took are shown, and what was in the pool."""
+    """Hearts: the cards that four players took are shown, and the pool; the question is who wins it."""
 
     game = HEARTS
     title = "Practise the pool · Hearts"
@@ -48,15 +48,15 @@ class HeartsPractice(Practice):
         return DIVIDED if found.result is Result.DIVIDED else STAYS
 
     def words(self, asked: dict[str, Any], answer: int) -> str:
-        """A player, or what else becomes of it."""
+        """Return the name of a player, or the other outcome for the pool."""
         return {DIVIDED: "is divided", STAYS: "stays: a Jack"}.get(answer) or f"is {NAMES[SEATS[answer]]}’s"
 
     def told(self, asked: dict[str, Any]) -> str:
-        """How the deal is settled."""
+        """Describe the settlement of the deal."""
         return settled_line(NAMES, answer(_question(asked)))
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The hearts by name, and once it is answered who paid and took what."""
+        """Return the hearts by name, and after the answer the payments."""
         there = {f"h{seat}": count for seat, count in zip(SEATS, asked["hearts"], strict=False)}
         return {
             "hearts": list(zip(NAMES.values(), asked["hearts"], strict=True)),

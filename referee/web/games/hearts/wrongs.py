@@ -1,4 +1,4 @@
-"""Hearts: what may go wrong at the table, question by question. Two or three taps lead to what is recorded."""
+"""Hearts: questions about things that may go wrong at the table. Two or three taps lead to a ruling."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def first(match: Match) -> list[Choice]:
-    """The kinds, as far as they can be recorded now."""
+    """Return the kinds that can be recorded now."""
     kinds = _KINDS
     if len(match.setup.seats) == 2:  # With two players it is a lead out of turn.
         kinds = {what: said for what, said in _KINDS.items() if what != "turn"}

@@ -1,4 +1,4 @@
-"""Dispute pages of Humbug Whist: the settling of any deal, who takes a trick, and the rules."""
+"""Dispute pages of Humbug Whist: the settling of any deal, the winner of a trick, and the rules."""
 
 from flask import Blueprint, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -48,7 +48,7 @@ def settle() -> ResponseReturnValue:
 
 
 def _question() -> Question:
-    """The question of the query string; what one player took follows from the other's. Raises RefusedError."""
+    """Read the question in the query string; one player's tricks follow from the other's. Raises RefusedError."""
     given = request.args
     tricks = [_number(seat, seat) if given.get(seat, "").strip() else None for seat in SEATS]
     both = tuple(TRICKS - (tricks[1 - at] or 0) if one is None else one for at, one in enumerate(tricks))
@@ -67,7 +67,7 @@ def _number(name: str, what: str) -> int:
 @pages.get("/trick")
 @needs(Permission.GUEST)
 def who_takes() -> ResponseReturnValue:
-    """Who takes a trick of two cards: the card led, the other, and trumps, in the query string."""
+    """Decide a trick of two cards: the query string has the card led, the other, and trumps."""
     given, errors, said = request.args, list[str](), ""
     trumps = next((suit for suit in Suit if suit.letter == given.get("trump")), None)
     cards = read_places("")

@@ -55,15 +55,15 @@ class HumbugWhistPages(SittingPages):
         return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
 
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
-        """Who takes a trick, and why."""
+        """Name the winner of a trick, and the reason."""
         return talk.trick_line(match, trick, deal)
 
     def settled_line(self, match: Match, deal: Deal) -> str:
-        """How a deal was settled."""
+        """Describe the settlement of a deal."""
         return talk.settled_line(match.setup.players, _found(deal))
 
     def reasons(self, match: Match, deal: Deal) -> list[str]:
-        """The tricks, what the revokes moved, and what was paid."""
+        """Return the tricks, the tricks moved by revokes, and the payment."""
         return list(talk.reasons(match.setup.players, _found(deal)))
 
     def rule_of(self, deal: Deal) -> str:
@@ -78,11 +78,11 @@ class HumbugWhistPages(SittingPages):
         return talk.event_line(match, event)
 
     def brought(self, match: Match, deal: Deal) -> dict[str, int]:
-        """What a deal brought each player."""
+        """Return each player's gain or loss in a deal."""
         return _found(deal).units
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
-        """The tricks that each player took, and who revoked."""
+        """Return the tricks that each player took, and the number of revokes."""
         found = _found(deal)
         return {
             seat: plural(tricks, "trick") + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
@@ -90,7 +90,7 @@ class HumbugWhistPages(SittingPages):
         }
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
-        """A revoke that the tricks show, told when the deal has been played (4.4)."""
+        """Return a notice of a revoke that the tricks show, after the deal has been played (4.4)."""
         own = [claim for claim in match.deal.claims if claim.player == revoke.seat]
         if any(claim.trick == revoke.trick for claim in own):
             return None
@@ -103,11 +103,11 @@ class HumbugWhistPages(SittingPages):
         return Noticed(f"{said} Claim it?", Choice("Claim it", do))
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
+        """Return the choices of "Something wrong?"."""
         return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong."""
+        """Return a further question about an error."""
         return sitting_wrongs.step(match, given, self.ruling, wrongs.STEPS)
 
 

@@ -38,7 +38,7 @@ class HumbugWhistPractice(Practice):
         return _question(asked).cards[answer].name
 
     def told(self, asked: dict[str, Any]) -> str:
-        """Which card takes it, and why."""
+        """Name the card that takes the trick, and the reason."""
         card, why = trick(_question(asked))
         return f"The {card.name} takes it: {why}."
 

@@ -1,4 +1,4 @@
-"""Humbug Whist: what may go wrong at the table, question by question."""
+"""Humbug Whist: questions about things that may go wrong at the table."""
 
 from collections.abc import Mapping
 
