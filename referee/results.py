@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one side of a match, or of a table, has come to."""
+    """The result of one side of a match or a table."""
 
     points: int
     place: int

@@ -71,12 +71,12 @@ class CurrentEvening:
 
     @cached_property
     def standings(self) -> list[Line]:
-        """Who stands how."""
+        """The standings."""
         return standings(self.evening, self.results, self.rounds.wide)
 
     @property
     def rounds(self) -> Rounds:
-        """How matches of its game are rounds."""
+        """The rules by which matches of its game are rounds."""
         return games.GAMES[self.evening.setup.game].rounds
 
     def is_over(self, number: int, table: int) -> bool:

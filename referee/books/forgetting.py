@@ -29,10 +29,10 @@ _TEXTS = {"reason": REASON_LENGTH, "name": NAME_LENGTH, "phone": NAME_LENGTH, "r
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was rewritten."""
+    """A summary of what was rewritten."""
 
     name: str
-    """What the player is called now."""
+    """The player's new name."""
     matches: int
     evenings: int
 
@@ -44,9 +44,9 @@ class Renaming:
         """`others` are the names of other players, which may differ only in their case."""
         self._new_names, self._others = new_names, others
         self.has_renamed = False
-        """Whether there was such a name, not only the word in a text."""
+        """True if there was such a name, not only the word in a text."""
         self.texts = 0
-        """How many texts were changed."""
+        """The number of texts that were changed."""
         self._by_word = {name.casefold(): new for name, new in reversed(list(new_names.items()))}
         longest_first = sorted(map(re.escape, new_names), key=len, reverse=True)
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
@@ -127,7 +127,7 @@ class Forgetting:
     def _rewritten(
         self, book_id: int, change: Renaming, ready: Mapping[int, Sequence[Any]]
     ) -> Iterator[tuple[int, str, dict[str, Any] | None, bool]]:
-        """Of each match its number, its checksum, how it is rewritten, or None, and whether texts in it differ."""
+        """Yield each match's number, checksum and rewritten form, or None, and whether texts in it differ."""
         for number, checksum in self._rows.heads(book_id):
             known = ready.get(number)
             if known and known[0] == checksum:
@@ -138,7 +138,7 @@ class Forgetting:
                 yield number, checksum, new, change.texts > before
 
     def _renaming(self, book_id: int, name: str) -> tuple[dict[str, str], Renaming]:
-        """What takes the place of each name of a player, the current one first, and what replaces them."""
+        """Return a player's new names by the old ones, the current one first, and the renaming that applies them."""
         player = self._players.by_name(book_id, name)
         own = [player.name, *self._players.other_names(player)] if player else [name]
         others = {written for written, _ in self._rows.names(book_id)} - set(own)

@@ -45,7 +45,7 @@ _KIND, _ACTIONS = 1, 2
 """Places in an entry."""
 NAMES = list_of(row(NAME, NAME))
 NOTES = list_of(row(NUMBER, whole(range(1000)), words(LONGEST_NOTE)))
-"""Of each the match, the hand (0 for the whole match), and the text."""
+"""Rows of a match, a hand (0 for the whole match) and a text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),

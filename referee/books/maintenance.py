@@ -15,7 +15,7 @@ from referee.store.player_names import Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30
-"""How many days a match or a score book stays in the bin."""
+"""The number of days that a match or a score book stays in the bin."""
 AGREE_AFTER = timedelta(days=1)
 """The minimum time between the two looks that must agree before something is erased."""
 

@@ -31,7 +31,7 @@ Entrant = tuple[int, ...]
 Side = tuple[Entrant, Any]
 """The players of a side, and what it is ranked by, the greatest first."""
 Result = tuple[str, Sequence[Side]]
-"""When it was, in UTC, and the sides."""
+"""Its time in UTC, and the sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, floa
 
 
 def _order(line: Rating) -> tuple[float, int, str]:
-    """Those with a place first; others by their rating, and equals by name."""
+    """Players with a place first, the others by rating, and equals by name."""
     names = " & ".join(player.name.casefold() for player in line.players)
     return line.place or float("inf"), line.sure - line.value, names
 

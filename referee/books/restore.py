@@ -15,7 +15,7 @@ from referee.store.database import Database
 from referee.store.instance import book_file, only_one
 
 ASIDE = "book-before-"
-"""How the names of replaced databases begin."""
+"""The beginning of the names of replaced databases."""
 
 
 def restore(backup: Path, instance: Path, now: datetime) -> Path:

@@ -22,7 +22,7 @@ from referee.web.services import score_books, service
 
 OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records",
                  "hosting.")  # fmt: skip
-"""What changes more than matches: it is done on the server alone."""
+"""Endpoints that change more than matches, which only the server may do."""
 
 
 _IN_DOUBT = -1

@@ -126,7 +126,7 @@ def _latest(options: argparse.Namespace, folder: Path) -> float:
 
 
 def _has_book(options: argparse.Namespace) -> bool:
-    """Whether there is an instance with a book: a server that starts for the first time has none yet."""
+    """Return True if there is an instance with a book: a server that starts for the first time has none yet."""
     folder = instance_folder(options.instance)
     # The key is made with the instance, and not by a backup.
     return (folder / "secret.key").exists() and book_file(folder).is_file() and book_file(folder).stat().st_size > 0

@@ -54,15 +54,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a side has at a table."""
+    """The score of a side at a table."""
 
     points: int
     games: int = 0
-    """What decides before points. Of a match on a phone, how many sides it beat, as its game says."""
+    """The number that decides before points: of a match on a phone, the sides that it beat."""
 
     @property
     def decides(self) -> tuple[int, int]:
-        """What the sides of a table are compared by."""
+        """The key by which the sides of a table are compared."""
         return self.games, self.points
 
 
@@ -174,7 +174,7 @@ class Evening:
                 return replace(self, is_over=True)
 
     def as_known(self, came: Come) -> Come:
-        """Who comes, under the name and in the order in which they came before, however they are typed now."""
+        """Return the arrivals under the names by which they came before, however they are typed now."""
         names = {same_name(name): name for unit in self.units for name in unit}
         known = {frozenset(unit): unit for unit in self.units}
         named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]

@@ -75,12 +75,12 @@ class Matching:
     def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
         self._costs, self._count = costs, len(costs)
         self.price = [min(others.values(), default=0) for others in costs]
-        """Of each vertex, doubled. While a tree grows, that of its vertices is what it was at time 0."""
+        """The dual of each vertex, doubled; of vertices in a growing tree, as it was at time 0."""
         self._with = [_NOBODY] * self._count
         self._top = list(range(self._count))
         """The outermost blossom of each vertex, or itself."""
         self._circle: dict[int, list[int]] = {}
-        """Of each blossom what it is made of, beginning with the part that has its base."""
+        """The parts of each blossom, beginning with the part that has its base."""
         self._links: dict[int, list[tuple[int, int]]] = {}
         """The couple between each part of a blossom and the next."""
         self._base = {vertex: vertex for vertex in range(self._count)}

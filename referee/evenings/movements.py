@@ -22,9 +22,9 @@ class History:
     partners: Counter[frozenset[Unit]] = field(default_factory=Counter)
     met: Counter[frozenset[Unit]] = field(default_factory=Counter)
     out: Counter[Unit] = field(default_factory=Counter)
-    """How often each sat out. Who comes, or comes back, has had what the others there have had at least."""
+    """Count how often each sat out. Latecomers and returners count as having sat out as often as the luckiest."""
     there: set[Unit] = field(default_factory=set)
-    """Who was there in the latest round."""
+    """The units of the latest round."""
 
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> "History":
@@ -88,13 +88,13 @@ def _by_number(counts: Counter[frozenset[Unit]], playing: Sequence[Unit]) -> lis
 
 
 def _sit_out(history: History, drawn: Sequence[Unit], count: int, rounds: Sequence[Round]) -> tuple[Unit, ...]:
-    """Those who have sat out least; of them not those who did so last."""
+    """Return the units that sat out least, and of them not those who did so last."""
     last = rounds[-1].out if rounds else ()
     return tuple(sorted(drawn, key=lambda unit: (history.out[unit], unit in last))[:count])
 
 
 def evenness(rounds: Sequence[Round]) -> tuple[int, int]:
-    """How often two were partners at most, and how often opponents."""
+    """Return the most times that two were partners, and opponents."""
     history = History.of(rounds)
     return max(history.partners.values(), default=0), max(history.met.values(), default=0)
 

@@ -13,20 +13,20 @@ from referee.evenings.matching import couples
 from referee.evenings.rounds import Shape
 
 Met = Sequence[Mapping[int, int]]
-"""How often each has been with each other, by number."""
+"""The number of times that each was with each other, by number."""
 Table = tuple[tuple[int, ...], ...]
 AGAIN, OFTEN = 10**9, 10**6
-"""What a repeat costs: that there is one, and how often it was, squared."""
+"""The cost of a repeat: one for the repeat, and the number of times, squared."""
 MEETING = 1_000
-"""What opponents cost who meet again where partners change: as often as it was, squared. 1 if standing counts."""
+"""The cost of meeting an opponent again where partners change: the number of times, squared; 1 if standing counts."""
 STRICT = 10**6
-"""How many times more it counts how players stand, where that is what the movement is about."""
+"""The weight of standings where the movement goes by them."""
 EXHAUSTED = 12
 """For so many players all ways to share them out are compared."""
 TRIES = 1_500
 """Shuffles are tried until so many players were seated: the more there are, the easier it is."""
 SWEEPS, NEIGHBOURS = 3, 6
-"""How often players who stand near each other exchange seats, and within how many seats."""
+"""The number of exchanges tried between players of similar standing, and their distance in seats."""
 
 
 def seats_of(
@@ -67,7 +67,7 @@ class _Costs:
         return tuple(tuple(table[at : at + size]) for at in range(0, len(table), size))
 
     def of(self, table: Sequence[int]) -> int:
-        """What a table costs: partners again, opponents again, and how far they stand from each other."""
+        """The cost of a table: repeated partners, repeated opponents, and differences in standing."""
         size, cost = self._shape.size, 0
         for one, other in combinations(range(len(table)), 2):
             if one // size == other // size:
@@ -81,7 +81,7 @@ class _Costs:
 
     @staticmethod
     def again(known: Met, one: int, other: int) -> int:
-        """What it costs that two are together again."""
+        """The cost of two meeting again."""
         times = known[one].get(other, 0)
         return AGAIN + OFTEN * times**2 if times else 0
 

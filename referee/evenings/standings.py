@@ -11,7 +11,7 @@ from referee.evenings.rounds import Side
 Results = Mapping[tuple[int, int], tuple[Score, ...]]
 """The scores of the sides of a table, by the numbers of round and table."""
 WON, TIED = 2, 1
-"""What a round earns; a wide win earns one more."""
+"""The points for a round; a wide win earns one more."""
 Entrant = tuple[str, ...]
 """The names of those ranked as one: a player, or two who are partners all evening."""
 
@@ -57,7 +57,7 @@ def standings(evening: Evening, results: Results, wide: int = 0) -> list[Line]:
 
 
 def earned(scores: Sequence[Score], wide: int = 0) -> list[int]:
-    """What each of two sides earns; nothing is earned without a point. A win by `wide` points earns one more."""
+    """Return what each of two sides earns; nothing without a point, and one more for a win by `wide` points."""
     if not any(score.points or score.games for score in scores):
         return [0 for _ in scores]
     one, other = (score.decides for score in scores)
@@ -98,7 +98,7 @@ def _name(line: Line) -> tuple[str, ...]:
 
 
 def _beaten_by(line: Line, equals: list[Line]) -> int:
-    """How many of two equals are before one of them. Of more, each may have beaten the next: none is."""
+    """Count how many of two equals are ahead of one of them; of more, none: each may have beaten the next."""
     if len(equals) != 2:
         return 0
     return sum(other.beaten[line.who] > line.beaten[other.who] for other in equals)

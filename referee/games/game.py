@@ -94,11 +94,11 @@ class Game(Generic[S, M, A]):
     is_over: Callable[[M], bool]
     """True for a match that has ended."""
     has_begun: Callable[[M], bool]
-    """Whether anything that counts has been entered."""
+    """True if anything that counts has been entered."""
     result: Callable[[M], Mapping[str, Result]]
-    """Who wins: the result of each side, named by the letters of its seats. Of a match in play, if it ended now."""
+    """The result of each side, named by the letters of its seats; of a match in play, as if it ended now."""
     rounds: Rounds = USUAL
-    """How its matches are rounds of an evening."""
+    """The rules by which its matches are rounds of an evening."""
 
     # --- turns and fair play
     turn_of: Callable[[M], str]

@@ -1,4 +1,4 @@
-"""What a server does every hour: erase what has been in the bin for too long, and old copies of restored books."""
+"""Hourly chores of a server: emptying the bin, and removing old copies of restored books."""
 
 import logging
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a host does with score books: list them, help with links, delete, forget, tell and invite.
+"""Orders of a host: list score books, help with links, delete, forget, tell and invite.
 
 A command gives an order as plain data and gets plain data back: in its own process, or from the server that runs
 (`control.py`), which alone writes and whose caches are right then.

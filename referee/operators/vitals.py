@@ -28,7 +28,7 @@ class Vitals:
     free: int
     """The room on its disk in bytes."""
     damaged: int
-    """What cannot be read, as pages and the last backup have found it."""
+    """Damage that pages and the last backup have found."""
     last_backup: float | None
     """The time of the last backup, in seconds since 1970; None if there has been none."""
 

@@ -41,7 +41,7 @@ class Poller:
         """The round of the latest news of each match, for the last `ROUNDS` rounds."""
 
     def has_news(self, match_id: int, since: int) -> bool:
-        """Whether there has been, or may have been, news of a match in the round `since` or later."""
+        """Return True if there was, or may have been, news of a match in the round `since` or later."""
         latest = max(self._news_in.get(match_id, -1), self._announced_in)
         return latest >= since or self.round - since >= ROUNDS
 

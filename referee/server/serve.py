@@ -66,13 +66,13 @@ class Settings:
     log: str = logs.QUIET
     """One of `logs.KINDS`."""
     most_matches: int | None = None
-    """How many matches a score book may have; None for the usual number on a public server, else for any."""
+    """The most matches of a score book; None for the usual number on a public server, else for any."""
     most_megabytes: int | None = None
-    """How much the logs of a score book may take, likewise."""
+    """The most megabytes of a score book's logs, likewise."""
     unused: int | None = None
     """After how many months without use a score book may be deleted, which its pages say; None for never."""
     contact: str = ""
-    """Who runs the server, for its page on privacy."""
+    """The name of whoever runs the server, for its page on privacy."""
 
     @property
     def base(self) -> str:

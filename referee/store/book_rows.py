@@ -26,13 +26,13 @@ class BookRow:
     bytes: int
     """Roughly what its logs take on the disk."""
     binned: str | None
-    """When it was deleted, in UTC."""
+    """The time it was deleted, in UTC."""
     invitation: str | None
     """The invitation by which it was begun."""
 
     @property
     def last_used(self) -> str:
-        """When the last entry was made, or the book was begun if that was later, in UTC."""
+        """The time of the last entry, or of the book's beginning if that was later, in UTC."""
         return max(self.last_entry or "", utc_text(datetime.fromisoformat(self.opened)))
 
     def is_unused(self, now: datetime, months: int) -> bool:
@@ -57,7 +57,7 @@ class BookRows:
         return next((int(row[0]) for row in self._database.rows(select, [number])), None)
 
     def begun_with(self, invitation: str) -> int:
-        """How many score books were begun by an invitation."""
+        """Count the score books that were begun by an invitation."""
         select = "SELECT count(*) FROM score_books WHERE invitation = ?"
         return int(self._database.rows(select, [invitation])[0][0])
 

@@ -10,7 +10,7 @@ from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore
 Side = Sequence[Player]
 """A player, or two partners."""
 _WON = "(own.place <= other.place)"
-"""Whether a match was won against the other side, or drawn with it."""
+"""SQL: true if a match was won against the other side, or drawn with it."""
 _SUMS = (
     f"count(*) AS matches, sum({_WON}) AS matches_won, sum(own.games) AS games, sum(own.games_won) AS games_won, "
     "sum(own.hands) AS hands, sum(own.points) AS points, sum(other.points) AS points_against"

@@ -25,7 +25,7 @@ from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import TIED, WON, Line
 
 MOST_SHOWN = 120
-"""How many tables of rounds before the page has at once."""
+"""The most tables of earlier rounds on the page."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
@@ -107,7 +107,7 @@ class EveningScreen:
         return f"{told}.{self._how_even(count)}"
 
     def _how_even(self, count: int) -> str:
-        """How even the rounds are where everybody meets everybody: by a plan, or so far."""
+        """The evenness of rounds in which everybody meets everybody, by a plan or so far."""
         rounds, shape, here = self.evening.rounds, self.setup.shape, self.evening.here
         if self.setup.movement is not Movement.EVERYBODY:
             return ""

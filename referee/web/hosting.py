@@ -1,4 +1,4 @@
-"""What those who host strangers need on pages: a notice, privacy, limits, deleted and unused books."""
+"""Pages for those who host strangers: a notice, privacy, limits, deleted and unused books."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ pages = Blueprint("hosting", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """How a server is hosted."""
+    """Settings of a hosted server."""
 
     most_matches: int | None = None
     most_megabytes: int | None = None
@@ -84,7 +84,7 @@ def dismiss() -> ResponseReturnValue:
 @pages.get("/privacy")
 @needs(Permission.GUEST)
 def privacy() -> ResponseReturnValue:
-    """What is kept of visitors and players, where, and for how long."""
+    """Show what is kept of visitors and players, where, and for how long."""
     return render_template("core/hosting/privacy.html", days=BIN_DAYS, hosting=current_app.config["HOSTING"])
 
 

@@ -12,10 +12,10 @@ Checks = Callable[[Any, Sequence[int]], Iterator[Fault]]
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """How matches of a game are rounds. The rules are keys and values as in a set of house rules."""
+    """The rules by which matches are rounds of an evening: keys and values as in a set of house rules."""
 
     has_end: bool = False
-    """Whether a match ends by itself, so that a round can be one."""
+    """True if a match ends by itself, so that a round can be one."""
     rules: Mapping[str, Any] = field(default_factory=dict)
     """The rules of a match that is a round, whatever house rules the evening has."""
     usual: Mapping[str, Any] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Rounds:
     note: str = ""
     """A sentence for the standings about how a round ends."""
     paper_faults: Checks = lambda rules, points: iter(())
-    """Why a match cannot have ended with some points, one number a side."""
+    """Faults of points, one number a side, with which a match cannot have ended."""
 
 
 USUAL = Rounds()

@@ -246,11 +246,11 @@ class SittingScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What was entered last, as a replay tells it: empty if nothing has happened."""
+        """The last entry as a replay tells it; empty if nothing has happened."""
         return self.recent[0] if self.recent else self.settled
 
     def told_of(self, done: Transition[AnyMatch, Any]) -> list[str]:
-        """What is announced of the action that was entered last."""
+        """The announcement of the last action."""
         deal, action = self.deal, done.action
         taken = [self.taken_line] if self.match.phase is Phase.SETTLE else []
         noticed = [each.words for each in self.noticed] if taken else []

@@ -1,4 +1,4 @@
-"""What a table announces when it changes: what is new since the page was shown, and what comes next."""
+"""Announcements of a table that changes: the news since the page was shown, and what comes next."""
 
 import re
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def _news(screen: "Screen") -> list[str]:
 
 
 def undone(screen: "Screen") -> str:
-    """What was undone last, as a sentence."""
+    """The last undo as a sentence."""
     of, steps = screen.of, list(_redone(screen.current))
     if not steps:
         return "Undone: the correction."
@@ -85,7 +85,7 @@ def totals_since(screen: "Screen", *before: Any) -> list[str]:
 
 
 def totals_changed(before: "Screen", after: "Screen") -> str:
-    """What a correction makes of the totals, as a sentence."""
+    """The totals after a correction, as a sentence."""
     found = [total for total in after.spoken_totals if total not in before.spoken_totals]
     return f"Now {_totals(found)}" if found else "The totals are as they were."
 

@@ -46,9 +46,9 @@ class Screen:
     looks_back = False
     """True if the match is replayed: the latest trick is shown, whatever the table agreed on."""
     is_trial = False
-    """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
+    """True if the match is a preview of a correction, in which nothing closed may be found out."""
     is_undone = False
-    """Whether the notice tells what was undone last."""
+    """True if the notice tells what was undone last."""
     since: int | None = None
     """The version that the page showed before; None for a page that is opened."""
 
@@ -208,26 +208,26 @@ class Screen:
 
     @property
     def announced(self) -> str:
-        """What is announced: what is new since the page was shown, and what comes next."""
+        """The announcement: the news since the page was shown, and what comes next."""
         return announcing.announced(self)
 
     def told_of(self, done: Transition[Any, Any]) -> list[str]:
-        """What is announced of the action that was entered last, in sentences: all that it brought, and no more."""
+        """The announcement of the last action, in sentences: all that it brought, and no more."""
         return announcing.brought(self, done)
 
     @property
     def asks(self) -> str:
-        """What comes next, as it is announced: whose turn it is, or what is asked."""
+        """The announcement of what comes next: a player's turn, or a question."""
         return self.waits
 
     @property
     def refusals(self) -> list[str]:
-        """What is announced of a refusal that the log notes."""
+        """The announcement of a refusal that the log notes."""
         return []
 
     @property
     def spoken(self) -> str:
-        """What was entered last, as a replay tells it: empty if nothing has happened."""
+        """The last entry as a replay tells it; empty if nothing has happened."""
         return " ".join(self.recent[:1])
 
     @property

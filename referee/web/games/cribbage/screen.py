@@ -274,12 +274,12 @@ class CribbageScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What was entered last, as a replay tells it: empty if nothing has happened."""
+        """The last entry as a replay tells it; empty if nothing has happened."""
         latest = [texts.told(self.match, event) for event in texts.latest(self.deal)]
         return " ".join(latest or self.recent[:1])
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
-        """What is announced of the action that was entered last."""
+        """The announcement of the last action."""
         events = self.match.deals[done.before.deal.number - 1].events.since(done.before.deal.events)
         return [*texts.announced(self.match, done, events), *totals_since(self, done.before)]
 

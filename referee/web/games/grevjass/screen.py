@@ -216,11 +216,11 @@ class GrevjassScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What was entered last, as a replay tells it."""
+        """The last entry as a replay tells it."""
         return " ".join(self.recent)
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
-        """What is announced of the action that was entered last; of a deal that it ended with the strokes."""
+        """The announcement of the last action; of a deal that it ended with the strokes."""
         if isinstance(done.action, Adjust | NameDealer):
             return super().told_of(done)
         is_over = len(self.match.games) > len(done.before.games)

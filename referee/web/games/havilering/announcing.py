@@ -1,4 +1,4 @@
-"""What the table announces of each action: all that it brought, and no more."""
+"""Announcements of actions at the table: all that each brought, and no more."""
 
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ def spoken(screen: "HavileringScreen") -> str:
 
 
 def asks(screen: "HavileringScreen") -> str:
-    """What is asked, or whose card comes next."""
+    """The question, or the player whose card comes next."""
     draft, leader = screen.draft, screen.leader
     if screen.kind != TRICKS:
         return screen.waits

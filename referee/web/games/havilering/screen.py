@@ -263,17 +263,17 @@ class HavileringScreen(Screen):
         return announcing.spoken(self)
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
-        """What is announced of the action that was entered last."""
+        """The announcement of the last action."""
         return announcing.told(self, done)
 
     @property
     def refusals(self) -> list[str]:
-        """What is announced of a refused claim (8.1)."""
+        """The announcement of a refused claim (8.1)."""
         return [self.claims_refused]
 
     @property
     def asks(self) -> str:
-        """What is asked, or whose card comes next."""
+        """The question, or the player whose card comes next."""
         return announcing.asks(self)
 
     @property
