@@ -134,3 +134,12 @@ def codes(cards: Iterable[Card]) -> list[str]:
 def listed(cards: Iterable[Card]) -> str:
     """Some cards as shown to people, `7♠ A♠ 9♠`."""
     return " ".join(card.text for card in cards)
+
+
+def read_suit(text: str) -> Suit:
+    """Read a suit by its letter, sign or word. Raises RefusedError."""
+    plain = text.strip().translate(_VARIATION_SELECTORS).translate(_SPELLINGS).lower()
+    for suit in SUITS:
+        if plain in (suit.letter.lower(), suit.singular, suit.plural):
+            return suit
+    raise RefusedError(Fault("not-a-suit", f"“{text.strip()[:40]}” is not a suit: name S, H, D or C."))

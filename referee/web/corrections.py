@@ -85,7 +85,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
             errors = [_for_people(fault.text) for fault in refused.faults]
             stands = form.content
     page = render_template(
-        game.of.template(game.entry_template),
+        game.entry_template,
         screen=game.screen(replace(trial.current, match=before)),
         number=number,
         insert=insert,

@@ -29,7 +29,8 @@ class Corrections(EntryForms, ABC):
     """The codes of faults that say that an entry belongs to another place."""
     bare: frozenset[str] = frozenset()
     """The types of action that have nothing to change."""
-    entry_template = "entry"
+    entry_template = "tables/entry.html"
+    """The template of the form of an entry."""
     scores_template = "_scores"
     """The template of the scores of a screen."""
     wrong_words = "Something wrong?"

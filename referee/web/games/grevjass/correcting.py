@@ -28,8 +28,8 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import FEWEST, MOST, Meld, cards_of
 from referee.games.grevjass.shapes import CHALKED
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sides import SIDE_WORDS, SIDES
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
@@ -61,6 +61,7 @@ class TrialScreen(GrevjassScreen):
 class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
+    entry_template = "grevjass/entry.html"
     bare = frozenset({"take", "misdeal"})
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
