@@ -20,8 +20,6 @@ from referee.moments import noted
 from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow, hands_of
 from referee.text import folded
 
-_WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
-"""Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
 """How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
 LATEST = 24
@@ -234,8 +232,7 @@ class Evenings:
         written = game.write_rules(sets[setup.rules]) if setup.rules in sets else {}
         if setup.length is Length.GAME:
             return written | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
-        known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
-        return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
+        return written | {**game.endless} | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
 
     def _set_matches_aside(self, current: CurrentEvening) -> None:
         """The matches of the latest round are none. Raises RefusedError if something was entered in one.

@@ -86,6 +86,10 @@ class Game(Generic[S, M, A]):
     """How its matches go on."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
+    endless: Mapping[str, Any] = field(default_factory=dict)
+    """The rules, as written, of a match that goes on until the round of an evening is over."""
+    ends_by_itself: bool = True
+    """Whether the usual rules end a match, and not the players."""
     rematch: Callable[[M, datetime], S]
     """The setup of a rematch that starts at a moment."""
     is_over: Callable[[M], bool]

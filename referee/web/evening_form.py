@@ -63,13 +63,8 @@ class EveningForm(FlaskForm):
         length, game = Length(self.length.data), self.game.data
         number = {Length.HANDS: self.hands.data, Length.MINUTES: self.minutes.data}.get(length) or 1
         is_fixed = bool(game_pages(game).game.partners) and self.partners.data == "fixed"
-        if length is Length.GAME and not _has_games(game):
+        if length is Length.GAME and not game_pages(game).game.ends_by_itself:
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
         shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
         return Setup(name, game, shape, is_fixed, Movement(self.movement.data), length, number, rules)
-
-
-def _has_games(game: str) -> bool:
-    """Whether a match of a game ends by itself."""
-    return bool(game_pages(game).game.records.setups.rules.values.keys() & {"target", "strokes"})

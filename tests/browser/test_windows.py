@@ -106,11 +106,6 @@ BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
     "counted": (FIRST["hearts"], "?way=count", lambda phone: None),
     "two down": ("hearts of 4: cards by trick", "", lambda phone: tap_new(phone, 2)),
     "which suit": ("karnoffel of 48: cards by chosen", "?way=result&draft=EW", lambda phone: None),
-    "the order of the cards": (
-        "karnoffel of 48: cards by chosen",
-        "",
-        lambda phone: phone.page.locator(".chosen summary").tap(),
-    ),
     "who melds": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 0)),
     "what is melded": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 1)),
     "how high": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 2)),

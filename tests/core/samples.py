@@ -92,7 +92,7 @@ def _karnoffel(seed: int) -> dict[str, Any]:
     """A match to its end, with accidents."""
     chance = random.Random(seed)
     record = karnoffel.random_setup(chance) | {"rules": {"target": 3, "pack": (48, 40)[seed % 2]}}
-    record["players"] = {"N": "Ann", "E": "Bob", "S": "Zoë", "W": "O'Hara"}
+    record["players"] = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
     for _ in karnoffel.Table(chance, record, accidents=0.1).play(1000):
         pass
     return record

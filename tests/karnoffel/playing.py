@@ -37,7 +37,11 @@ def deal(entries: int, *tricks: str, **rules: Any) -> dict[str, Any]:
 def over() -> dict[str, Any]:
     """A finished match: a deal by tricks, one by its result, one begun, a void one, and a ruling that ends it."""
     first: list[dict[str, Any]] = [CHOSEN, *map(trick, TRICKS)]
-    second: list[dict[str, Any]] = [{"type": "chosen", "suit": "C"}, trick("KH 3C 2S QH"), {"type": "result", "side": "EW", "lost": 1}]
+    second: list[dict[str, Any]] = [
+        {"type": "chosen", "suit": "C"},
+        trick("KH 3C 2S QH"),
+        {"type": "result", "side": "EW", "lost": 1},
+    ]
     void: list[dict[str, Any]] = [{"type": "chosen", "suit": "S"}, {"type": "misdeal"}]
     third: list[dict[str, Any]] = [{"type": "result", "side": "NS", "lost": 0}, {"type": "chosen", "suit": "D"}]
     ruling = {"type": "adjust", "side": "NS", "deals": 1, "reason": "counted by hand before"}

@@ -39,6 +39,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     records=FORMAT,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
+    endless={"target": 1000},
     rematch=_rematch,
     house_rules=HOUSE_RULES,
     stepping=STEPPING,

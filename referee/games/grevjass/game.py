@@ -39,6 +39,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,
+    endless={"strokes": 100},
     rematch=_rematch,
     house_rules=HOUSE_RULES,
     stepping=STEPPING,

@@ -42,6 +42,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
+    endless={"target": 1000},
     rematch=_rematch,
     house_rules=HOUSE_RULES,
     records=FORMAT,

@@ -23,6 +23,7 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     figures=Figures,
     state_columns=projection.state_columns,
     counted=figures,
+    endless={"deals": 0},
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,

@@ -45,6 +45,7 @@ KARNOFFEL: Game[Setup, Match, Action] = Game(
     records=Format("Karnöffel", "karnoffel-match", KINDS, SETUPS, STEPPING.fold, outcome, score_sheet),
     stepping=STEPPING,
     house_rules=HOUSE_RULES,
+    endless={"target": 100},
     rematch=_rematch,
     is_over=lambda now: now.phase is Phase.OVER,
     has_begun=lambda now: bool(now.deals or now.deal.chosen or now.deal.events),

@@ -139,7 +139,7 @@ class Match:
         return tuple(zip(self.setup.clockwise(trick.leader), trick.cards, strict=True))
 
     def shown(self, deal: Deal) -> dict[str, Card]:
-        """The face-up cards of a deal by seat; none if they are not known. Rule 2.2."""
+        """The face-up cards of a deal by seat; none if they are not known. Rules 2.1 and 2.2."""
         return dict(zip(self.setup.clockwise(self.setup.left(deal.dealer)), deal.cards or (), strict=False))
 
     def chooser(self, deal: Deal) -> str | None:

@@ -36,6 +36,7 @@ def _rematch(before: AnyMatch, started: datetime) -> Setup:
 class SittingGame(Game[S, M, A]):
     """A game of deals that are settled, until the players stop. What has a default is the same for all."""
 
+    ends_by_itself: bool = False
     rematch: Callable[[Any, datetime], Any] = _rematch
     is_over: Callable[[Any], bool] = lambda now: now.phase is Phase.OVER
     has_begun: Callable[[Any], bool] = lambda now: bool(now.settled or now.deal.is_begun or now.deal.events)

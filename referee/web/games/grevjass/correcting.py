@@ -61,8 +61,7 @@ class TrialScreen(GrevjassScreen):
 class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
-    entry_template = "grevjass/entry.html"
-    bare = frozenset({"take", "misdeal"})
+    entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
         """What the templates show of the match before or after a correction."""

@@ -24,6 +24,7 @@ class KarnoffelPages(TablePages):
     """Karnöffel."""
 
     game = KARNOFFEL
+    figures = FIGURES
     title = "Karnöffel"
     about = "Four players in pairs, five tricks, a Pope, a Devil and a Kaiser"
     look = "sitting karnoffel"
@@ -43,7 +44,6 @@ class KarnoffelPages(TablePages):
         Link("karnoffel_disputes.rules", "Rules"),
         Link("karnoffel_practice.practice", "Practice"),
     )
-    figures = FIGURES
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = KarnoffelEntries
