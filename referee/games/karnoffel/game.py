@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from referee.games.game import Game
 from referee.games.karnoffel import projection
@@ -16,7 +15,7 @@ from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
-from referee.games.sittings.actions import Play
+from referee.games.sittings import turns
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -29,12 +28,6 @@ def _turn(match: Match) -> str:
     """The turn of the entry that comes next, `deal.misdeals.entries`, with the phase at the end."""
     deal, end = match.deal, ".over" if match.phase is Phase.OVER else ""
     return f"{deal.number}.{deal.misdeals}.{deal.entries}{end}"
-
-
-def _meaning(match: Match, action: Any) -> Any:
-    """An action without its time; of a trick, with who led."""
-    led = {"leader": action.leader or match.expected_leader} if isinstance(action, Play) else {}
-    return replace(action, at=None, **led)
 
 
 KARNOFFEL: Game[Setup, Match, Action] = Game(
@@ -51,7 +44,7 @@ KARNOFFEL: Game[Setup, Match, Action] = Game(
     has_begun=lambda now: bool(now.deals or now.deal.chosen or now.deal.events),
     turn_of=_turn,
     is_awaited=is_awaited,
-    meaning=_meaning,
+    meaning=turns.meaning,
     tracker=lambda transitions: DealTracker(lambda now: now.deal.number),
     figures=Figures,
     state_columns=projection.state_columns,

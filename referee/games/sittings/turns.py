@@ -20,7 +20,7 @@ def is_awaited(match: AnyMatch, action: Any) -> bool:
     return match.phase is (Phase.SETTLE if isinstance(action, Settle) else Phase.PLAY)
 
 
-def meaning(match: AnyMatch, action: Any) -> Any:
+def meaning(match: Any, action: Any) -> Any:
     """An action without its time; of a trick, with who led."""
     led = {"leader": action.leader or match.expected_leader} if isinstance(action, Play) else {}
     return replace(action, at=None, **led)

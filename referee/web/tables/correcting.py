@@ -113,7 +113,9 @@ class Corrections(EntryForms, ABC):
         return False
 
     def called(self, done: Transition[Any, Any]) -> str:
-        """A short name of an action: `trick 3`."""
+        """A short name of an action: `trick 3`, `the result`."""
+        if self.type_of(done.action) == "trick" and hasattr(done.before.deal, "tricks"):
+            return f"trick {len(done.before.deal.tricks) + 1}"
         return f"the {self.type_of(done.action).replace('-', ' ')}"
 
     @property
@@ -163,7 +165,8 @@ class Corrections(EntryForms, ABC):
 
     def is_ruling(self, action: Any) -> bool:
         """Whether an action is a ruling that gave or took points."""
-        return self.type_of(action) == "adjust" and bool(action.points)
+        numbers = (getattr(action, key, None) for key in ("points", "strokes", "deals"))
+        return self.type_of(action) == "adjust" and any(numbers)
 
     def type_of(self, action: Any) -> str:
         """The name of an action's type in a record."""

@@ -229,16 +229,6 @@ class GrevjassCorrections(Corrections):
         """Whether a claim may belong to an action."""
         return not isinstance(action, Adjust)
 
-    def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`, `the meld`."""
-        deal = done.before.deal
-        is_trick = isinstance(done.action, Play) and deal
-        return f"trick {len(deal.tricks) + 1}" if is_trick and deal else super().called(done)
-
-    def is_ruling(self, action: Action) -> bool:
-        """Whether an action is a ruling that gave or took points or strokes."""
-        return isinstance(action, Adjust) and bool(action.points or action.strokes)
-
 
 def _ruling(action: Adjust) -> str:
     number, is_strokes = (action.strokes, True) if action.strokes is not None else (action.points or 0, False)

@@ -104,15 +104,8 @@ class KarnoffelCorrections(Corrections):
         return {each: each for each in ("trick", "result", "misdeal")} | {"chosen": "chosen suit", "adjust": "ruling"}
 
     def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`, `the result`."""
-        is_trick = isinstance(done.action, Play)
-        if isinstance(done.action, Choose):
-            return "the chosen suit"
-        return f"trick {len(done.before.deal.tricks) + 1}" if is_trick else super().called(done)
-
-    def is_ruling(self, action: Any) -> bool:
-        """Whether an action is a ruling that gave or took deals."""
-        return self.type_of(action) == "adjust" and bool(action.deals)
+        """`trick 3`, `the chosen suit`."""
+        return super().called(done).replace("the chosen", "the chosen suit")
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from flask import Blueprint
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.rulebook import rulebook
 from referee.games.karnoffel.verdict import verdict
-from referee.web.games.karnoffel.pad import ROWS
+from referee.web.components.picking import pad_of
 from referee.web.rules import add_rules
 from referee.web.trick_disputes import TrickDispute
 
@@ -15,7 +15,7 @@ TRICK = TrickDispute(
     title="Karnöffel",
     asks="Who takes it?",
     rule=verdict,
-    pad=ROWS[48],
+    pad=pad_of(PACKS[48]),
     pack=PACKS[48],
     suit=("chosen", "Chosen suit"),
     template="karnoffel/disputes/trick.html",

@@ -1,10 +1,8 @@
 """A player's figures as text."""
 
-from collections.abc import Sequence
-
 from referee.english import times
 from referee.games.karnoffel.figures import Figures
-from referee.web.components.figures import FigurePages, Line, share, won_lines
+from referee.web.components.figures import FigurePages, Line, share, side_by_side, won_lines
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -28,17 +26,11 @@ def own_lines(counts: Figures) -> list[Line]:
     ]
 
 
-def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
-    """The individual figures of two partners, side by side."""
-    rows = zip(*map(own_lines, two), strict=True)
-    return [(each[0].name, [line.value for line in each]) for each in rows]
-
-
 FIGURES = FigurePages(
     lines=lines,
     games="Deals won",
     points="Deals",
     order="deals won more than lost",
     of_both=lambda counts: lines(counts)[: -len(own_lines(counts))],
-    of_each=of_each,
+    of_each=side_by_side(own_lines),
 )

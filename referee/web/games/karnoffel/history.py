@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from referee.cards import listed
 from referee.faults import NotThereError
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.sheet import title
-from referee.games.karnoffel.state import Deal, Match
+from referee.games.karnoffel.state import Match
 from referee.games.kit.sides import SIDES, ZERO
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing
@@ -34,13 +35,22 @@ class KarnoffelHistory(History):
         return [deal.number for deal in match.all_deals if deal.winner or deal.chosen]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
-        """A deal with its tricks, what each card was worth in them, what was noticed and ruled."""
+        """A deal with its tricks, what was noticed and ruled."""
         match = current.seen
         begun = (deal for deal in match.all_deals if deal.winner or deal.chosen)
         found = next((deal for deal in begun if deal.number == number), None)
         if found is None:
             raise NotThereError(f"There is no deal {number}.")
-        return {"deal": found, "tricks": _tricks(match, found), "talk": talk}
+        noticed = [(trick, stray) for trick in found.tricks for stray in match.strays(found, trick)]
+        shown = [f"Face up: {listed(found.cards)}."] if found.cards else []
+        return {
+            "deal": found,
+            "is_open": True,
+            "line": talk.deal_told(match, found) or talk.chosen_told(match, found),
+            "reasons": [talk.chosen_told(match, found), *shown, *(talk.stray_told(match, *each) for each in noticed)],
+            "events": [talk.event_told(match, event) for event in found.events],
+            "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
+        }
 
     def moments(self, current: CurrentMatch[Match]) -> list[Match]:
         """The match after each entry."""
@@ -59,16 +69,3 @@ class KarnoffelHistory(History):
         return [
             Standing(match.partners(side), side, match.winner == side, match.score.of(side), "deal") for side in SIDES
         ]
-
-
-def _tricks(match: Match, deal: Deal) -> list[tuple[Any, ...]]:
-    """The tricks of a deal with their cards, what is said of them, and what was noticed."""
-    return [
-        (
-            trick,
-            match.plays(trick),
-            talk.trick_told(match, deal, trick),
-            [talk.stray_told(match, trick, stray) for stray in match.strays(deal, trick)],
-        )
-        for trick in deal.tricks
-    ]

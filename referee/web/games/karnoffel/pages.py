@@ -4,18 +4,18 @@ from collections.abc import Mapping
 
 from referee.cards import Card
 from referee.english import plural
-from referee.games.karnoffel.actions import Rules
+from referee.games.karnoffel.actions import PACKS, Rules
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.draws import Draw, ace_high, lowest_deals
 from referee.games.kit.sides import SIDES
+from referee.web.components.picking import pad_of
 from referee.web.games.karnoffel.correcting import KarnoffelCorrections
 from referee.web.games.karnoffel.entries import KarnoffelEntries
 from referee.web.games.karnoffel.figures import FIGURES
 from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, AdjustForm, MatchForm
 from referee.web.games.karnoffel.highlights import highlights
 from referee.web.games.karnoffel.listing import KarnoffelRow
-from referee.web.games.karnoffel.pad import ROWS
 from referee.web.games.karnoffel.screen import KarnoffelScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
 
@@ -36,7 +36,7 @@ class KarnoffelPages(TablePages):
     place = "_chosen"
     acts = "_strays"
     adjusts = ("deals",)
-    pad = ROWS[48]
+    pad = pad_of(PACKS[48])
     draw_told = "Each draws a card, and the lowest deals. Those who tie draw again."
     """Rule 1.3."""
     links = (

@@ -16,7 +16,7 @@ from referee.games.karnoffel.tricks import NAMES
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.web.components import picking
 from referee.web.components.seating import Seating
-from referee.web.games.karnoffel import pad, texts
+from referee.web.games.karnoffel import texts
 from referee.web.games.karnoffel.entries import FOUR, RESULT, SUIT, TRICKS, WAYS, begun
 from referee.web.tables.screen import Moment, Reason, Screen
 
@@ -52,7 +52,7 @@ class KarnoffelScreen(Screen):
     @property
     def pad(self) -> Sequence[Any]:
         """The keys of the pack in use."""
-        return pad.ROWS[self.rules.pack]
+        return picking.pad_of(self.setup.pack)
 
     @property
     def state(self) -> dict[str, Any]:
