@@ -91,7 +91,7 @@ def _grevjass(seed: int) -> dict[str, Any]:
 def _karnoffel(seed: int) -> dict[str, Any]:
     """A match to its end, with accidents."""
     chance = random.Random(seed)
-    record = karnoffel.random_setup(chance) | {"rules": {"target": 3, "pack": (48, 40)[seed % 2]}}
+    record = karnoffel.random_setup(chance) | {"rules": {"target": 5, "pack": (48, 40)[seed % 2]}}
     record["players"] = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
     for _ in karnoffel.Table(chance, record, accidents=0.1).play(1000):
         pass
