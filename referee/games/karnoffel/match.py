@@ -37,12 +37,12 @@ def devil_faults(match: Match, led: Card | None) -> Found:
         yield Fault("devil-first", text, (led.code,))
 
 
-def _result_faults(match: Match, action: Result) -> Found:
+def result_faults(match: Match, action: Result) -> Found:
     """Rule 4.3: the others have no fewer tricks than were entered."""
     taken = match.deal.taken.of(other(action.side))
     if taken > action.lost:
         text = f"{SIDE_WORDS[other(action.side)]} have taken {number_of(taken, 'trick')} of this deal already."
-        yield Fault("fewer-than-taken", text, (str(taken),))
+        yield Fault("fewer-than-taken", text, (str(action.lost),))
 
 
 def _adjust_faults(match: Match, action: Adjust) -> Found:
@@ -58,7 +58,7 @@ _BOTH = (Phase.CHOOSE, Phase.PLAY)
 _CHECKS: Checks = {
     Choose: ((Phase.CHOOSE,), "the chosen suit", _choose_faults),
     Play: ((Phase.PLAY,), "a trick", _trick_faults),
-    Result: (_BOTH, "the result of the deal", _result_faults),
+    Result: (_BOTH, "the result of the deal", result_faults),
     Misdeal: (_BOTH, "a misdeal", no_faults),
     Adjust: (_BOTH, "a ruling", _adjust_faults),
 }

@@ -6,7 +6,8 @@ from typing import Any
 
 from referee.cards import read_suit
 from referee.faults import Fault, RefusedError
-from referee.games.karnoffel.match import devil_faults
+from referee.games.karnoffel.actions import Result
+from referee.games.karnoffel.match import devil_faults, result_faults
 from referee.games.karnoffel.shapes import LOST
 from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.kit.sides import SIDES
@@ -92,7 +93,9 @@ class KarnoffelEntries(Entries):
         return replace(draft, values=tuple(values)) if values and kind in WAYS[match.phase] else None
 
     def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
-        """Cards that have gone in the deal in hand, and a Devil that is led too early."""
+        """Cards that have gone in the deal, a Devil led too early, a result that the tricks contradict."""
         if draft.kind == TRICKS:
             yield from gone_faults(match, draft.down)
             yield from devil_faults(match, draft.cards[0] if draft.cards else None)
+        if draft.kind == RESULT and draft.is_complete:
+            yield from result_faults(match, Result(draft.value_of("side"), int(draft.value_of("lost"))))

@@ -42,12 +42,17 @@ class KarnoffelHistory(History):
         if found is None:
             raise NotThereError(f"There is no deal {number}.")
         noticed = [(trick, stray) for trick in found.tricks for stray in match.strays(found, trick)]
+        line, chosen = talk.deal_told(match, found), talk.chosen_told(match, found)
         shown = [f"Face up: {listed(found.cards)}."] if found.cards else []
         return {
             "deal": found,
             "is_open": True,
-            "line": talk.deal_told(match, found) or talk.chosen_told(match, found),
-            "reasons": [talk.chosen_told(match, found), *shown, *(talk.stray_told(match, *each) for each in noticed)],
+            "line": line or chosen,
+            "reasons": [
+                *([chosen] if line and chosen else []),
+                *shown,
+                *(talk.stray_told(match, *each) for each in noticed),
+            ],
             "events": [talk.event_told(match, event) for event in found.events],
             "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
         }
