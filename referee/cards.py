@@ -154,3 +154,12 @@ def _named(found: re.Match[str]) -> str:
         return _SIGNS[found[0]].plural
     names = [_NAMES[each] for each in _EACH.findall(found[0])]
     return (" to " if "–" in found["more"] else ", ").join(names)
+
+
+def read_suit(text: str) -> Suit:
+    """Read a suit by its letter, sign or word. Raises RefusedError."""
+    plain = text.strip().translate(_VARIATION_SELECTORS).translate(_SPELLINGS).lower()
+    for suit in SUITS:
+        if plain in (suit.letter.lower(), suit.singular, suit.plural):
+            return suit
+    raise RefusedError(Fault("not-a-suit", f"“{text.strip()[:40]}” is not a suit: name S, H, D or C."))

@@ -11,11 +11,11 @@ from referee.games import GAMES
 from tests.test_structure import GAMES as PACKAGES
 from tests.test_structure import HOME, MODULES, PACKAGE
 
-PLAIN = {"deals", "values"}
+PLAIN = {"deals", "values", "pack"}
 """Keys that are words of every game, too."""
 RULES = {key for game in GAMES.values() for key in game.records.setups.rules.values} - PLAIN
 """The keys of all rules."""
-WORDS = re.compile(r"\b(havilering|cribbage|hearts|humbug|grevjass)\b", re.IGNORECASE)
+WORDS = re.compile(r"\b(havilering|cribbage|hearts|humbug|grevjass|karn(?:o|ö)ffel)\b", re.IGNORECASE)
 COLUMNS = "columns that matches of all games have, or parts of pages that several games share"
 ALLOWED = {
     "store/game_tables.py": "SQL, which is frozen text",

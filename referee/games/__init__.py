@@ -8,10 +8,11 @@ from referee.games.grevjass.game import GREVJASS
 from referee.games.havilering.game import HAVILERING
 from referee.games.hearts.game import HEARTS
 from referee.games.humbug_whist.game import HUMBUG_WHIST
+from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.kit.records import Format
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
-    game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST, GREVJASS)
+    game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST, GREVJASS, KARNOFFEL)
 }
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""

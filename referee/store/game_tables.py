@@ -206,18 +206,46 @@ _NAMES_OF_FOUR = ", ".join(
     f"WHERE s.match_id = m.id AND s.seat = '{word[0].upper()}') AS {word}"
     for word in ("north", "east", "south", "west")
 )
+
+
+def _views_of_four(game: str, more: str, scores: str, rows: Sequence[str]) -> list[str]:
+    """The views of the matches and deals of a game of two sides; `scores` names what each has in `seat_scores`."""
+    figures = ", ".join(
+        f"json_extract(m.seat_scores, '$.{'NE'[at % 2]}[{at // 2}]') AS {name}"
+        for at, name in enumerate(scores.split())
+    )
+    return [
+        f"CREATE VIEW {game}_match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+        f"{_NAMES_OF_FOUR}, m.target, m.phase, {more}{figures} "
+        f"FROM matches m WHERE m.binned IS NULL AND m.game_key = '{game}'",
+        f"CREATE VIEW {game}_deal_list AS SELECT d.match_id AS match, {_NAMES_OF_FOUR}, "
+        f"{', '.join('d.' + column.split()[0] for column in rows)} "
+        f"FROM {game}_deals d JOIN matches m ON m.id = d.match_id",
+    ]
+
+
 GREVJASS = (
     *tables("grevjass", GREVJASS_FIGURES, _GREVJASS_DEAL, "deal", with_partners=True),
-    f"CREATE VIEW grevjass_match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
-    f"{_NAMES_OF_FOUR}, m.target, m.phase, m.game, m.hand AS deal, "
-    "json_extract(m.seat_scores, '$.N[0]') AS strokes_ns, json_extract(m.seat_scores, '$.E[0]') AS strokes_ew, "
-    "json_extract(m.seat_scores, '$.N[1]') AS games_ns, json_extract(m.seat_scores, '$.E[1]') AS games_ew "
-    "FROM matches m WHERE m.binned IS NULL AND m.game_key = 'grevjass'",
-    f"CREATE VIEW grevjass_deal_list AS SELECT d.match_id AS match, {_NAMES_OF_FOUR}, "
-    f"{', '.join('d.' + column.split()[0] for column in _GREVJASS_DEAL)} "
-    "FROM grevjass_deals d JOIN matches m ON m.id = d.match_id",
+    *_views_of_four(
+        "grevjass", "m.game, m.hand AS deal, ", "strokes_ns strokes_ew games_ns games_ew", _GREVJASS_DEAL
+    ),
 )
 """The tables and views of Grevjass."""
+
+KARNOFFEL_FIGURES = (
+    "matches matches_won games games_won hands points points_against sweeps swept choices tricks tricks_won "
+    "karnoffels devils popes kaisers devils_led"
+).split()
+_KARNOFFEL_DEAL = (
+    "deal INTEGER NOT NULL",
+    *(f"{name} TEXT NOT NULL" for name in "dealer chosen shown entry played winner devil".split()),
+    *(f"{name} INTEGER NOT NULL" for name in "sweeps tricks_ns tricks_ew total_ns total_ew".split()),
+)
+KARNOFFEL = (
+    *tables("karnoffel", KARNOFFEL_FIGURES, _KARNOFFEL_DEAL, "deal", with_partners=True),
+    *_views_of_four("karnoffel", "m.hand AS deal, ", "deals_ns deals_ew", _KARNOFFEL_DEAL),
+)
+"""The tables and views of Karnöffel."""
 
 ACHIEVEMENTS = tuple(
     f"CREATE INDEX {name} ON {table} (book_id, match_id) WHERE {when}"
@@ -229,6 +257,8 @@ ACHIEVEMENTS = tuple(
         ("hearts_deals", "all_thirteen", "13 IN (hearts_1, hearts_2, hearts_3, hearts_4, hearts_5, hearts_6)"),
         ("hearts_deals", "jacks_taken", "jack_before = 1 AND jack_after = 0"),
         ("grevjass_deals", "all_eight", "8 IN (tricks_ns, tricks_ew)"),
+        ("karnoffel_deals", "devils_led", "devil <> ''"),
+        ("karnoffel_deals", "swept_thrice", "sweeps = 3"),
     )
 )
 """The indexes by which rare rows of finished matches are found."""

@@ -9,7 +9,7 @@ from contextlib import closing
 from sqlite_utils import Database as SqliteUtils
 from sqlite_utils import Migrations
 
-from referee.store.game_tables import ACHIEVEMENTS, CRIBBAGE, GREVJASS, HAVILERING, SITTINGS
+from referee.store.game_tables import ACHIEVEMENTS, CRIBBAGE, GREVJASS, HAVILERING, KARNOFFEL, SITTINGS
 from referee.store.tables import TABLES
 
 migration = Migrations("book")
@@ -18,7 +18,7 @@ migration = Migrations("book")
 @migration()
 def first_release(db: SqliteUtils) -> None:
     """The schema of 0.1.0."""
-    for statement in (*TABLES, *HAVILERING, *CRIBBAGE, *SITTINGS, *GREVJASS, *ACHIEVEMENTS):
+    for statement in (*TABLES, *HAVILERING, *CRIBBAGE, *SITTINGS, *GREVJASS, *KARNOFFEL, *ACHIEVEMENTS):
         db.execute(statement)
 
 

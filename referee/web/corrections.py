@@ -86,7 +86,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
             errors = [_for_people(fault.text) for fault in refused.faults]
             stands = form.content
     page = render_template(
-        game.of.template(game.entry_template),
+        game.entry_template,
         screen=game.screen(replace(trial.current, whole_match=before)),
         number=number,
         insert=insert,

@@ -10,6 +10,7 @@ from wtforms.validators import InputRequired, Length, NumberRange
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.web.correction_pages import Change
+from referee.web.forms import PLACES
 
 NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
@@ -119,6 +120,15 @@ class MatchForm(FlaskForm):
             "started": started,
             "rules": {name: self[name].data for name in self.not_kept} | self.rules(),
         }
+
+
+class FourSeats(MatchForm):
+    """A new match of four, of whom two sit opposite two."""
+
+    N = player(PLACES["N"])
+    E = player(PLACES["E"])
+    S = player(PLACES["S"])
+    W = player(PLACES["W"])
 
 
 def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:

@@ -12,6 +12,7 @@ from tests.grevjass import playing as grevjass
 from tests.havilering.self_play import SelfPlayingTable, evening, season_of
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
+from tests.karnoffel import playing as karnoffel
 from tests.servers import Server
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
@@ -43,6 +44,7 @@ def sitting(game: Any, seed: int, most: int, names: str, entries: tuple[str, ...
     return record
 
 
+LONG_PLAYERS = dict(zip("NESW", (LONG_NAME, "Bob", "Cat", OTHER_SCRIPT), strict=True))
 _TRICKS = ("7S AS 9S 8S", "QH AH 7D JH", "7C AC KC 8C", "TC 9C QC JC")
 
 
@@ -50,7 +52,7 @@ def grevjass_at(tricks: int, *melds: dict[str, Any], **rules: Any) -> dict[str, 
     """A match of Grevjass with long names, after so many tricks."""
     played = map(grevjass.trick, _TRICKS[:tricks])
     record = grevjass.record(grevjass.trump("9H"), *(melds or [grevjass.meld("E", "QS", 3)]), *played, **rules)
-    return record | {"players": dict(zip("NESW", (LONG_NAME, "Bob", "Cat", OTHER_SCRIPT), strict=True))}
+    return record | {"players": LONG_PLAYERS}
 
 
 def grevjass_over() -> dict[str, Any]:
@@ -101,6 +103,9 @@ def matches() -> dict[str, dict[str, Any]]:
         "grevjass strokes": grevjass_at(0, grevjass.meld("S", "K"), claims="open"),
         "grevjass closed": grevjass_at(3),
         "grevjass over": grevjass_over(),
+        "karnoffel choosing": karnoffel.deal(0) | {"players": LONG_PLAYERS},
+        "karnoffel stray": karnoffel.deal(2, "9S TC KS 4D") | {"players": LONG_PLAYERS},
+        "karnoffel over": karnoffel.over(),
         "second hand": until("play", 0, hand=2),
     }
     for hour, record in enumerate(made.values()):
@@ -121,6 +126,7 @@ FIRST_VISITS = {
     "Hearts": f"hearts/matches/{MATCH['hearts tricks']}/",
     "Humbug Whist": f"humbug-whist/matches/{MATCH['whist']}/",
     "Grevjass": f"grevjass/matches/{MATCH['grevjass strokes']}/",
+    "Karnöffel": f"karnoffel/matches/{MATCH['karnoffel choosing']}/",
 }
 """Pages that a link leads somebody new to."""
 
@@ -228,7 +234,25 @@ def grevjass_pages() -> list[str]:
     return [*tables, *own, *GREVJASS]
 
 
+KARNOFFEL = ("karnoffel/dispute", "karnoffel/dispute?cards=9S.KS.3H.4D&chosen=H",
+             "karnoffel/dispute?cards=AH&typed=x", "karnoffel/rules",
+             "karnoffel/practice?next=1", "karnoffel/books/1/new",
+             "books/1/players?game=karnoffel", "books/1/seasons?game=karnoffel")  # fmt: skip
+
+
+def karnoffel_pages() -> list[str]:
+    choosing, stray, over = (MATCH[f"karnoffel {name}"] for name in ("choosing", "stray", "over"))
+    tables = [f"karnoffel/matches/{number}/" for number in (choosing, stray, over)]
+    own = [tables[0] + page for page in ("?way=four&draft=9S", "?way=result&draft=NS", "wrong", "?draft=joker")]
+    own += [tables[1] + page for page in ("?draft=QD.-.9S", "sheet", "deals/1", "wrong?what=adjust")]
+    own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
+    own += [f"matches/{stray}/{page}" for page in ("watch", "board", "log", "mend", "mend/1", "mend/2?at=1")]
+    own += [f"matches/{over}/{page}" for page in ("watch", "mend/2?insert=chosen", "mend/3?insert=result")]
+    return [*tables, *own, *KARNOFFEL]
+
+
 PAGES = {
+    "karnoffel": karnoffel_pages,
     "grevjass": grevjass_pages,
     "sittings": sitting_pages,
     "cribbage": cribbage_pages,

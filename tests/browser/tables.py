@@ -1,4 +1,4 @@
-"""Matches of the four younger games at every kind of moment of a table."""
+"""Matches of the five younger games at every kind of moment of a table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.cribbage.self_play import Table as Cribbage
 from tests.grevjass import self_play as grevjass
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
+from tests.karnoffel import self_play as karnoffel
 
 SEEDS = 12
 NAMES = ("Charlotte", "Maximilian", "Cat", "Friederike", "Eve", "Fay")
@@ -46,6 +47,8 @@ def _tables(seed: int) -> Iterator[tuple[str, dict[str, Any], Iterator[Any]]]:
     record = _named(grevjass.random_setup(chance), strokes=9, claims=("open", "blind")[seed % 2])
     table = grevjass.Table(chance, record, 0.1)
     yield f"grevjass, {record['rules']['claims']}", record, iter(lambda: len(table.play(1)["actions"]), 150)
+    record = _named(karnoffel.random_setup(chance), target=9, pack=(48, 40)[seed % 2])
+    yield f"karnoffel of {record['rules']['pack']}", record, karnoffel.Table(chance, record, 0.3).play(200)
     muggins = seed % 2 == 0
     match = Cribbage(chance, 0.1, target=61, best_of=3, muggins=muggins)
     match.record["players"] = dict(zip("NS", NAMES, strict=False))

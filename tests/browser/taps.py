@@ -38,6 +38,7 @@ STARTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "hearts": ("hearts", "1234", {}),
     "humbug-whist": ("humbug-whist", "NS", {}),
     "grevjass": ("grevjass", "NESW", {"strokes": 12}),
+    "karnoffel": ("karnoffel", "NESW", {"target": 20}),
     "grevjass, open": ("grevjass", "NESW", {"strokes": 12, "claims": "open"}),
 }
 """A game, its seats and its rules, by the name of a start."""

@@ -12,9 +12,12 @@ from playwright.sync_api import expect
 from referee.cards import PACK, SUITS, codes, read_cards
 from referee.games import GAMES
 from referee.games.grevjass.pack import PACK as SHORT_PACK
-from referee.games.grevjass.verdict import Question, verdict
+from referee.games.grevjass.verdict import verdict
 from referee.games.havilering.tricks import winner
 from referee.games.humbug_whist.settling import taken_by
+from referee.games.karnoffel.actions import PACKS
+from referee.games.karnoffel.tricks import taking_place
+from referee.games.kit.questions import TrickQuestion as Question
 from referee.match.current import CurrentMatch
 from referee.web import create_app
 from tests.core.samples import SAMPLES
@@ -87,6 +90,17 @@ def test_the_taker_of_every_kind_of_trick_of_grevjass(phone: Any) -> None:
     assert found == ["NESW".index(verdict(Question(cards, hearts)).winner) for cards in tricks]
 
 
+def test_the_taker_of_every_kind_of_trick_of_karnoffel(phone: Any) -> None:
+    """Every pair of cards with two that cannot take it, and all orders of some named and plain cards."""
+    pairs = [(one, other, *read_cards("7C 8C")) for one, other in permutations(PACKS[48], 2)]
+    some = read_cards("JH 7H 6H 3H 5H KH 8H KS JS 7S")
+    tricks = [cards for cards in [*pairs, *permutations(some, 4)] if len({*cards}) == 4]
+    work = "return given.map((cards) => module.takenBy(cards, 'H'))"
+    found = ask(phone, "karnoffel/state.js", work, [codes(cards) for cards in tricks])
+    hearts = next(suit for suit in SUITS if suit.letter == "H")
+    assert found == [taking_place(cards, hearts) for cards in tricks]
+
+
 # --- whole matches: what the phone goes by is what the server tells ---------------------------------
 
 FOLDED = """
@@ -118,6 +132,11 @@ def fields_of(action: dict[str, Any], turn: str) -> dict[str, str] | None:
             return {"kind": "trump", "draft": card}
         case {"type": "trump", "suit": suit}:
             return {"do": f"trump suit={suit}"}
+        case {"type": "chosen"}:
+            kind = "four" if "cards" in action else "suit"
+            return {"kind": kind, "draft": ".".join(action.get("cards", [action.get("suit")]))}
+        case {"type": "result", "side": side, "lost": lost}:
+            return {"kind": "result", "draft": f"{side}.{lost}"}
         case {"type": "settle"}:
             return {"do": "settle"}
     return None
@@ -128,6 +147,7 @@ KEYS = {
     "hearts": ("sittings", ["phase", "played", "leads"]),
     "humbug-whist": ("sittings", ["phase", "played", "leads", "trumps"]),
     "grevjass": ("grevjass", ["phase", "dealer", "played", "leads", "trumps"]),
+    "karnoffel": ("karnoffel", ["phase", "kind", "dealer", "leads", "played", "taken", "chosen"]),
 }
 
 

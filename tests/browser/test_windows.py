@@ -63,6 +63,7 @@ FIRST = {
     "hearts": "hearts of 6: cards by trick",
     "humbug-whist": "humbug-whist: cards by trick",
     "grevjass": "grevjass, blind: cards by trick",
+    "karnoffel": "karnoffel of 48: cards by trick",
 }
 
 
@@ -104,6 +105,7 @@ BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
     "by points": ("cribbage: cards by starter", "?way=points", lambda phone: None),
     "counted": (FIRST["hearts"], "?way=count", lambda phone: None),
     "two down": ("hearts of 4: cards by trick", "", lambda phone: tap_new(phone, 2)),
+    "which suit": ("karnoffel of 48: cards by chosen", "?way=result&draft=EW", lambda phone: None),
     "who melds": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 0)),
     "what is melded": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 1)),
     "how high": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 2)),

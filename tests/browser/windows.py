@@ -129,7 +129,7 @@ DRAWN = f"new Promise((done) => requestAnimationFrame(() => setTimeout(() => don
 
 @cache
 def every_moment() -> dict[str, dict[str, Any]]:
-    """The matches of all five games at every kind of moment, by its name: the key of the game comes first."""
+    """The matches of all six games at every kind of moment, by its name: the key of the game comes first."""
     havilering = {f"havilering, {name}": record for name, record in moments().items()}
     made = {name: dict(record) for name, record in (havilering | table_moments()).items()}
     for at, record in enumerate(made.values()):

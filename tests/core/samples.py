@@ -15,6 +15,7 @@ from tests.grevjass import self_play as grevjass
 from tests.havilering.self_play import SelfPlayingTable, season_of
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
+from tests.karnoffel import self_play as karnoffel
 
 
 @dataclass(frozen=True)
@@ -87,11 +88,22 @@ def _grevjass(seed: int) -> dict[str, Any]:
     raise AssertionError("no match came to its end")
 
 
+def _karnoffel(seed: int) -> dict[str, Any]:
+    """A match to its end, with accidents."""
+    chance = random.Random(seed)
+    record = karnoffel.random_setup(chance) | {"rules": {"target": 5, "pack": (48, 40)[seed % 2]}}
+    record["players"] = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+    for _ in karnoffel.Table(chance, record, accidents=0.1).play(1000):
+        pass
+    return record
+
+
 SAMPLES = {
     "havilering": Sample("havilering", _havilering),
     "cribbage": Sample("cribbage", _cribbage),
     "hearts": Sample("hearts", _sitting(hearts)),
     "humbug-whist": Sample("humbug-whist", _sitting(humbug_whist)),
     "grevjass": Sample("grevjass", _grevjass),
+    "karnoffel": Sample("karnoffel", _karnoffel),
 }
 assert SAMPLES.keys() == GAMES.keys(), "every game needs a sample"

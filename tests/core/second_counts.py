@@ -19,10 +19,12 @@ from tests.grevjass.test_in_a_book import counts as grevjass_counts
 from tests.havilering.counting import ACROSS
 from tests.havilering.counting import counts_of as havilering_counts
 from tests.havilering.self_play import season_of
+from tests.karnoffel import oracle as karnoffel
+from tests.karnoffel.test_in_a_book import counts as karnoffel_counts
 
 CLUB = "Ann Bob Cat Dan Eve Zoë".split()
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
-OF_PARTNERS = ("havilering", "grevjass")
+OF_PARTNERS = ("havilering", "grevjass", "karnoffel")
 Side = tuple[str, ...]
 
 
@@ -57,6 +59,8 @@ def _by_seat(key: str, text: str) -> dict[str, Counter[str]]:
         return cribbage_counts(told, record["rules"])
     if key == "grevjass":
         return {seat: Counter(grevjass_counts(grevjass.outcome(record), seat)) for seat in seats}
+    if key == "karnoffel":
+        return {seat: Counter(karnoffel_counts(karnoffel.outcome(record), seat)) for seat in seats}
     return {seat: Counter(COUNTS[key](ORACLES[key].outcome(record), seat)) for seat in seats}
 
 

@@ -25,10 +25,13 @@ FORCED = [
      lambda row: "2"),
     ("grevjass", "tricks_ns = 8, tricks_ew = 0", "a vol", lambda row: "NS"),
     ("grevjass", "tricks_ns = 0, tricks_ew = 8", "a vol", lambda row: "EW"),
+    ("karnoffel", "devil = 'E'", "a Devil that was led", lambda row: "E"),
+    ("karnoffel", "sweeps = 3", "3–0 three deals in a row", lambda row: row["winner"]),
 ]  # fmt: skip
 NOTHING = {
     "havilering": "double_prial = 0, jack_havel = 0", "cribbage": "pone_points = 4, dealer_points = 4",
     "hearts": "jack_before = 0, hearts_1 = 4, hearts_2 = 9", "grevjass": "tricks_ns = 4, tricks_ew = 4",
+    "karnoffel": "devil = '', sweeps = 0",
 }  # fmt: skip
 
 
@@ -76,6 +79,7 @@ def test_none_is_left_out(service: MatchService, key: str) -> None:
             (13 in [row[f"hearts_{seat}"] for seat in "123456"]) + (row["jack_before"] > row["jack_after"])
         ),
         "grevjass": lambda row: row["tricks_ns"] == 8 or row["tricks_ew"] == 8,
+        "karnoffel": lambda row: (row["devil"] != "") + (row["sweeps"] == 3),
     }[key]
     store, count = Achievements(service.database), sum(map(int, map(shows, all_rows)))
     found = store.of(BOOK, GAMES[key], 10_000)

@@ -29,6 +29,11 @@ def rounds_of(key: str, setup: Any) -> Iterator[Rounds]:
     """What may be entered again and again without an end of the deal, the game or the match."""
     seat = next(iter(setup.players))
     seat = seat if isinstance(seat, str) else seat.value
+    if key == "karnoffel":
+        ruling = {"type": "adjust", "side": "NS", "deals": 0, "reason": "Miscounted"}
+        yield [ruling]
+        yield [{"type": "chosen", "suit": "S"}, ruling, VOID]
+        return
     yield [adjusted("NS", "side") if key in ("havilering", "grevjass") else adjusted(seat)]
     if key == "grevjass":
         trump = {"type": "trump", "suit": "S"}

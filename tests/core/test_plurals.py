@@ -60,6 +60,7 @@ COMMANDS = {
     "cribbage --play": lambda: cards(PACK, 3),
     "score": lambda: cards(PACK, 4),
     "grevjass --trump H": lambda: cards(SHORT_PACK, 4),
+    "karnoffel --chosen H": lambda: cards([card for card in PACK if card[0] != "A"], 4),
 }
 
 

@@ -31,6 +31,7 @@ RULES: dict[str, list[Written]] = {
     "hearts": [{"settling": "howell"}, {"odd_jack": True}],
     "humbug-whist": [{"stake": 3}, {"deals": 2}, {"last_trick": True}],
     "grevjass": [{"strokes": 2}, {"claims": "mild"}, {"stikk": "side"}],
+    "karnoffel": [{"target": 2}, {"pack": 40}, {"devil_first": True}],
 }  # fmt: skip
 
 

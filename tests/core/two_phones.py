@@ -21,6 +21,7 @@ RULINGS = {
     "havilering": {"muggins", "reply", "deal", "misdeal", "adjust"},
     "cribbage": {"misdeal", "penalty", "adjust"},
     "grevjass": {"dealer", "chalk", "misdeal", "adjust"},
+    "karnoffel": {"misdeal", "adjust"},
 }
 """The types of action that belong to no turn."""
 IN_TURN = {"count", "trick", "trump", "settle"}
@@ -108,10 +109,24 @@ def _cards_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[s
     return "enter", {"do": _keys(data)}
 
 
+def _karnoffel_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
+    match data:
+        case {"type": "chosen", "suit": suit}:
+            return "enter", {"way": "suit", "kind": "suit", "draft": suit}
+        case {"type": "chosen", "cards": cards}:
+            return "enter", {"way": "four", "kind": "four", "draft": ".".join(cards)}
+        case {"type": "result", "side": side, "lost": lost}:
+            return "enter", {"way": "result", "kind": "result", "draft": f"{side}.{lost}"}
+        case {"type": "adjust"}:
+            return "adjust", {name: str(data[name]) for name in ("side", "deals", "reason")}
+    return _cards_post(before, data, _)
+
+
 _POSTS: dict[str, Callable[[Any, dict[str, Any], bool], tuple[str, dict[str, str]]]] = {
     "havilering": _havilering_post,
     "cribbage": _cribbage_post,
     "grevjass": _cards_post,
+    "karnoffel": _karnoffel_post,
 }
 
 

@@ -16,8 +16,9 @@ from referee.games.grevjass.match import faults
 from referee.games.grevjass.melds import Meld, best
 from referee.games.grevjass.outcome import outcome
 from referee.games.grevjass.pack import PACK, SUITS, points_of, value_of, winning_place
-from referee.games.grevjass.sides import SEATS
-from referee.games.grevjass.verdict import Question, as_data, verdict
+from referee.games.grevjass.verdict import verdict
+from referee.games.kit.questions import TrickQuestion as Question
+from referee.games.kit.sides import SEATS
 from tests.grevjass import oracle
 from tests.grevjass.self_play import Table, random_setup, spoilt, spoilt_setup
 
@@ -142,6 +143,6 @@ def test_a_single_trick_is_ruled_on_the_same() -> None:
         cards, trump, leader, last = (
             chance.sample(PACK, 4), chance.choice(SUITS), chance.choice(SEATS), chance.random() < 0.3
         )  # fmt: skip
-        found = as_data(verdict(Question(tuple(cards), trump, leader, last)))
+        found = verdict(Question(tuple(cards), trump, leader, last)).as_data()
         assert found.pop("reason")
         assert found == oracle.single([card.code for card in cards], trump.letter, leader, last)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.cards import read_cards
+from referee.cards import read_cards, read_suit
 from referee.cli import main
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import settled_line, why
-from referee.games.humbug_whist.verdict import Question, answer, read_suit
+from referee.games.humbug_whist.verdict import Question, answer
 
 NAMES = {"N": "Ann", "S": "Bob"}
 

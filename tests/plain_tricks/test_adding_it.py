@@ -1,4 +1,4 @@
-"""A sixth game, added as CONTRIBUTING.md says: in a copy of the project, where the core's tests then go over it."""
+"""A seventh game, added as CONTRIBUTING.md says: in a copy of the project, where the core's tests then go over it."""
 
 import re
 import shutil

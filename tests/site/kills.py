@@ -2,7 +2,7 @@
 
     python -m tests.site.kills 100
 
-kills it so often, in the five games by turns, and tells what came of it.
+kills it so often, in all games by turns, and tells what came of it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import Any
 from referee.games import RECORD_FORMATS
 from tests.browser import test_cribbage as cribbage
 from tests.browser import test_grevjass as grevjass
+from tests.browser import test_karnoffel as karnoffel
 from tests.browser import test_match as havilering
 from tests.browser import test_sittings as sittings
 from tests.cribbage.self_play import Table as Cribbage
@@ -53,9 +54,15 @@ def _grevjass(phone: Any) -> tuple[dict[str, Any], Enter]:
     return record, grevjass.enter
 
 
+def _karnoffel(phone: Any) -> tuple[dict[str, Any], Enter]:
+    record = karnoffel.to_its_end(1, 0.1)
+    karnoffel.sit_down(phone, record["players"], record["dealer"], **record["rules"])
+    return record, karnoffel.enter
+
+
 BEGIN: dict[str, Callable[[Any], tuple[dict[str, Any], Enter]]] = {
     "havilering": _havilering, "cribbage": _cribbage, "hearts": _hearts, "humbug-whist": _humbug_whist,
-    "grevjass": _grevjass,
+    "grevjass": _grevjass, "karnoffel": _karnoffel,
 }  # fmt: skip
 """Begins a match on a phone: gives the record that it will come to, and what enters an action of it by taps."""
 

@@ -12,8 +12,10 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 
 from referee.books.permissions import Permission
 from referee.cards import read_card, read_cards
+from referee.games.karnoffel.actions import PACKS
+from referee.games.karnoffel.tricks import NAMES as POWERS
 from referee.web.components.pegboard import board
-from referee.web.components.picking import PAD
+from referee.web.components.picking import PAD, pad_of
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass.slate import drawn
@@ -92,6 +94,8 @@ def add(app: Flask) -> None:
             colours=colours(),
             sizes=SIZES,
             pad=PAD,
+            named=pad_of(PACKS[48]),
+            names=POWERS,
             cards=read_cards("AS KH TD 2C"),
             crosses=[cross(next="N"), cross(tapped={"N": "7S", "E": "AS"}, next="S"),
                      cross(past=past, winner="W", leader="W"), cross(past=past, winner="W", leads="led")],

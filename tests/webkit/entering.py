@@ -50,8 +50,10 @@ def ways(phone: Asked, action: Action, lead: str) -> list[str]:
     """List the taps that bring up the keys for an action, if they are not shown yet."""
     if action["type"] == "muggins" and "items" in action and phone.ask("!!document.querySelector('.acts .muggins')"):
         return [f'.key[value="{lead}"]']
-    wanted = {"count": "count", "trick": "tricks", "trump": "tricks"}.get(action["type"])
-    link = f'#ways a[href*="way={wanted}"]'
+    wanted = {"count": "count", "trick": "tricks", "trump": "tricks", "result": "result"}.get(action["type"])
+    if action["type"] == "chosen":
+        wanted = "four" if "cards" in action else "suit"
+    link = f'#ways a:not([hidden])[href*="way={wanted}"]'
     return [link] if wanted and phone.ask("!!document.querySelector(arguments[0])", link) else []
 
 
@@ -76,6 +78,10 @@ def keys(phone: Asked, action: Action) -> list[str]:
             ]
         case {"type": "count", "taken": taken}:
             return counted(phone, taken)
+        case {"type": "chosen", "suit": suit}:
+            return [f'[name=tap][value="{suit}"]']
+        case {"type": "result", "side": side, "lost": lost}:
+            return [f'[name=tap][value="{side}"]', f'[name=tap][value="{lost}"]']
         case {"type": "reply", "answer": answer}:
             return [f'[value="reply {answer}"], [value="reply answer={answer}"]']
         case {"type": "finish"}:

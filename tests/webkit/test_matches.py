@@ -12,6 +12,7 @@ import pytest
 
 from referee.games import GAMES, RECORD_FORMATS
 from tests.browser import test_grevjass as grevjass
+from tests.browser import test_karnoffel as karnoffel
 from tests.browser import test_sittings as sittings
 from tests.browser.windows import address
 from tests.cribbage.self_play import Table as Cribbage
@@ -42,6 +43,7 @@ RECORDS = {
     "hearts": lambda: sittings.sitting(hearts, 1, 2, 1, players=4),
     "humbug-whist": lambda: sittings.sitting(humbug_whist, 1, 1, 1),
     "grevjass": lambda: grevjass.to_six_strokes(1, "blind", 0.0),
+    "karnoffel": lambda: karnoffel.to_its_end(1, 0.0),
 }
 
 

@@ -9,7 +9,7 @@ from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import LAST_TRICK, value_of
-from referee.games.grevjass.sides import ZERO, Pair, other, side_of
+from referee.games.kit.sides import ZERO, Pair, other, side_of
 from referee.games.sittings.revokes import Revoke
 
 STIKK = 20

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.notices import jass_of
-from referee.games.grevjass.sides import SEATS, other, side_of
 from referee.games.grevjass.state import Game, How, Match
 from referee.games.kit import figures as kit
+from referee.games.kit.sides import SEATS, other, side_of
 from referee.results import Result, ranked
 
 

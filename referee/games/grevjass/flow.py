@@ -5,8 +5,8 @@ from typing import Any
 
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.deal import Deal
-from referee.games.grevjass.sides import SIDES, ZERO, other
 from referee.games.grevjass.state import HUNDRED, JAN, Game, How, Match, Phase
+from referee.games.kit.sides import SIDES, ZERO, other
 
 VOL = 4
 """The strokes for all eight tricks (3.6 and 6.7)."""

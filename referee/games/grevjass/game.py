@@ -19,10 +19,10 @@ from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.seen import seen
 from referee.games.grevjass.setups import ROUNDS, SETUPS
 from referee.games.grevjass.shapes import KINDS
-from referee.games.grevjass.sides import SEAT_WORDS
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
+from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -38,7 +38,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     records=FORMAT,
     edition=projection.EDITION,
     seats=SEAT_WORDS,
-    partners={"N": "S", "E": "W", "S": "N", "W": "E"},
+    partners=PARTNERS,
     rematch=_rematch,
     house_rules=HOUSE_RULES,
     stepping=STEPPING,

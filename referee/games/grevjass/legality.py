@@ -1,8 +1,6 @@
 """Legality of actions. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
 from referee.cards import Card, listed
 from referee.english import plural
@@ -25,9 +23,9 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
-from referee.games.grevjass.sides import SIDE_WORDS, side_of
 from referee.games.grevjass.state import HUNDRED, Match, Phase
-from referee.games.kit.records import misfits
+from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
+from referee.games.kit.sides import SIDE_WORDS, side_of
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)
@@ -37,26 +35,11 @@ _NOW = {
     Phase.PLAY: "A deal is being played",
     Phase.MATCH_OVER: "The match is over",
 }
-Found = Iterator[Fault]
-
-
-def faults(match: Match, action: Action) -> Found:
-    """All reasons why an action is not allowed now."""
-    phases, what, check = _CHECKS[type(action)]
-    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
-    if not wrong and match.phase not in phases:
-        undo = ": undo what ended it first" if match.phase is Phase.MATCH_OVER else ""
-        wrong = [Fault("wrong-phase", f"{_NOW[match.phase]}, so {what} cannot be entered now{undo}.")]
-    yield from wrong or check(match, action)
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
     """Return True if an action belongs to a phase."""
     return phase in _CHECKS[type(action)][0]
-
-
-def _always(match: Match, action: Action) -> Found:
-    return iter(())
 
 
 def _meld(match: Match, action: Declare) -> Found:
@@ -103,17 +86,8 @@ def _vol(match: Match, action: Vol) -> Found:
 
 def _trick(match: Match, action: Play) -> Found:
     """Rule 4.1: four cards of the pack, none of them twice in a deal."""
-    deal, cards = match.deal, action.cards
-    assert deal is not None
-    if len(cards) != len(match.setup.seats):
-        yield Fault("number-of-cards", f"A trick has four cards, one from each player, and this has {len(cards)}.")
-    twice = [card for card, times in Counter(cards).items() if times > 1]
-    if twice:
-        yield Fault("card-twice", f"{listed(twice)} cannot be in a trick twice.", tuple(card.code for card in twice))
-    for card in dict.fromkeys(cards):
-        if card not in match.setup.pack:
-            yield Fault("not-in-pack", f"{card} is not in the pack of 32 cards.", (card.code,))
-    yield from gone_faults(match, cards)
+    yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack)
+    yield from gone_faults(match, action.cards)
 
 
 def gone_faults(match: Match, cards: Iterable[Card]) -> Found:
@@ -150,16 +124,16 @@ def _adjust(match: Match, action: Adjust) -> Found:
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} have {held}: take no more than that.")
 
 
-_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
-    NameDealer: (_TRUMP, "who deals", _always),
-    NameTrump: (_TRUMP, "the trump", _always),
+_CHECKS: Checks = {
+    NameDealer: (_TRUMP, "who deals", no_faults),
+    NameTrump: (_TRUMP, "the trump", no_faults),
     Declare: (_DEAL, "a meld", _meld),
-    Take: (_STROKES, "the taking of strokes", _always),
+    Take: (_STROKES, "the taking of strokes", no_faults),
     Vol: (_STROKES, "a bid of vol", _vol),
     Play: (_PLAY, "a trick", _trick),
     Claim: (_PLAY, "a claim", _claim),
-    Misdeal: (_DEAL, "a misdeal", _always),
-    Chalk: (_ALL, "the chalking of a game", _always),
+    Misdeal: (_DEAL, "a misdeal", no_faults),
+    Chalk: (_ALL, "the chalking of a game", no_faults),
     Adjust: (_ALL, "a ruling", _adjust),
 }
-"""The phases, the words and the check of each type of action."""
+faults = checked(KINDS, _CHECKS, _NOW)

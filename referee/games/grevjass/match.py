@@ -31,8 +31,8 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, counted, is_stikk_card
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.pack import winning_place
-from referee.games.grevjass.sides import other, side_of
 from referee.games.grevjass.state import HUNDRED, How, Match, Phase
+from referee.games.kit.sides import other, side_of
 from referee.games.kit.stepping import Stepping
 
 

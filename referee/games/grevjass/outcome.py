@@ -6,8 +6,8 @@ from referee.cards import codes
 from referee.games.grevjass import notices
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.melds import Meld
-from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Game, Match, Phase
+from referee.games.kit.sides import SIDES
 from referee.games.sittings.revokes import Revoke
 
 

@@ -11,9 +11,9 @@ from referee.cards import codes
 from referee.games.game import Achievement
 from referee.games.grevjass.actions import Setup
 from referee.games.grevjass.deal import ITEMS, Deal
-from referee.games.grevjass.sides import SEATS, SIDES, side_of
 from referee.games.grevjass.state import Match
 from referee.games.kit import projections
+from referee.games.kit.sides import SEATS, SIDES, side_of
 
 EDITION = 2
 

@@ -3,12 +3,13 @@
 from functools import cache
 from pathlib import Path
 
-from referee.cards import listed, read_card, read_cards
+from referee.cards import listed, read_card, read_cards, read_suit
 from referee.games.grevjass import verdict
 from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.melds import Meld, cards_of
-from referee.games.grevjass.sides import SEAT_WORDS, SEATS
 from referee.games.grevjass.talk import reason, worth
+from referee.games.kit.questions import TrickQuestion
+from referee.games.kit.sides import SEAT_WORDS, SEATS
 from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")
@@ -22,8 +23,8 @@ def rulebook() -> Rulebook:
 
 def _trick(number: str, words: list[str]) -> Example:
     """A trick with its trump: `grevjass TS 9S 7H AS --trump H [--last]`."""
-    cards, trump = read_cards(" ".join(words[:4])), verdict.read_suit(words[5])
-    question = verdict.Question(cards, trump, last="--last" in words)
+    cards, trump = read_cards(" ".join(words[:4])), read_suit(words[5])
+    question = TrickQuestion(cards, trump, last="--last" in words)
     answer = verdict.verdict(question)
     asked = f"{listed(cards)}, {trump.plural} are trumps{', the eighth trick' if question.last else ''}"
     socks = f" {answer.socks}" if answer.socks else ""
@@ -33,7 +34,7 @@ def _trick(number: str, words: list[str]) -> Example:
 
 def _melds(number: str, words: list[str]) -> Example:
     """Two melds, the trump and the dealer N: `melds E:QS:3 S:QH:3 --trump H`; four of a rank as `N:K:4`."""
-    melds, trump = tuple(map(read_meld, words[:2])), verdict.read_suit(words[3])
+    melds, trump = tuple(map(read_meld, words[:2])), read_suit(words[3])
     first, second = verdict.in_order(melds, trump, ORDER)
     asked = " against ".join(f"{SEAT_WORDS[meld.player]}’s {listed(meld.cards)}" for meld in melds)
     said = f"{SEAT_WORDS[first.player]}’s is better: {reason(SEAT_WORDS, first, second, trump, ORDER)}."

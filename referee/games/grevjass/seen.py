@@ -9,8 +9,8 @@ from dataclasses import replace
 from referee.chain import EMPTY
 from referee.games.grevjass.actions import Action, Play
 from referee.games.grevjass.deal import STIKK, Deal, Trick
-from referee.games.grevjass.sides import ZERO, Pair, side_of
 from referee.games.grevjass.state import Match
+from referee.games.kit.sides import ZERO, Pair, side_of
 
 
 def seen(match: Match) -> Match:

@@ -1,9 +1,9 @@
 """The setup of a match as plain data for JSON. Rule 1.1."""
 
 from referee.games.grevjass.actions import Claims, Rules, Setup, Stikk
-from referee.games.grevjass.sides import SEATS
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import SetupFormat, rules_format
+from referee.games.kit.sides import SEATS
 from referee.games.kit.values import member, number
 
 STROKES = range(1, 101)

@@ -16,8 +16,8 @@ from referee.games.grevjass.actions import (
 )
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.grevjass.sides import SEATS, SIDES
 from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.sides import SEATS, SIDES
 from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, number, seat, word
 from referee.games.sittings.shapes import MANY_CARDS
 

@@ -6,8 +6,8 @@ from referee.cards import listed
 from referee.english import plural, times
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
-from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
 from referee.moments import day_and_time
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from referee.chain import EMPTY, Chain
 from referee.games.grevjass.actions import Claims, Setup
 from referee.games.grevjass.deal import Adjusted, Deal
-from referee.games.grevjass.sides import NS, SIDES, ZERO, Pair
+from referee.games.kit.sides import NS, SIDES, ZERO, Pair
 
 HUNDRED = 100
 """The points that a side needs to win a game (6.2)."""

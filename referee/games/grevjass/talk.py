@@ -10,8 +10,8 @@ from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Stray, T
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.pack import jass, points_of
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import HUNDRED, Game, How, Match
+from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.sittings.revokes import Revoke
 
 SOCKS = "The Jass has gone in his socks."

@@ -14,8 +14,9 @@ from referee.games.hearts.actions import (
 )
 from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Deal, Faulted, Match
+from referee.games.kit.legality import Checks
 from referee.games.sittings.actions import Adjust, Play
-from referee.games.sittings.legality import BOTH, PLAY, USUAL, Checks, checked, trick_faults
+from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
 
 Found = Iterator[Fault]
 

@@ -6,8 +6,9 @@ from referee.faults import Fault
 from referee.games.humbug_whist.actions import Revoke, Trump
 from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match
+from referee.games.kit.legality import Checks
 from referee.games.sittings.actions import Play
-from referee.games.sittings.legality import BOTH, PLAY, USUAL, Checks, checked, trick_faults
+from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
 
 Found = Iterator[Fault]
 

@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-from referee.cards import listed, read_cards
+from referee.cards import listed, read_cards, read_suit
 from referee.english import titled
 from referee.games.humbug_whist.talk import settled_line
-from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, read_suit, trick
+from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
 from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")

@@ -90,11 +90,3 @@ def trick_text(question: TrickQuestion) -> str:
     """Describe the card that takes a trick, for people. Raises RefusedError."""
     card, reason = trick(question)
     return f"{listed(question.cards)}, {question.trumps.plural} are trumps: {card}, {reason}\n"
-
-
-def read_suit(text: str) -> Suit:
-    """A suit by its letter. Raises RefusedError."""
-    for suit in Suit:
-        if suit.letter == text.strip().upper():
-            return suit
-    raise RefusedError(Fault("not-a-suit", f"“{text.strip()[:40]}” is not a suit: name D, H, S or C."))

@@ -93,6 +93,19 @@ def number(among: range) -> Value[int]:
     return Value(lambda reader, value, place: reader.whole(value, place, among), widget=Widget.NUMBER)
 
 
+def one_of(numbers: Iterable[int]) -> Value[int]:
+    """One of some whole numbers."""
+    known = tuple(numbers)
+
+    def read(reader: FieldReader, value: object, place: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and value in known:
+            return value
+        reader.fail(place, f"is not {' or '.join(map(str, known))}")
+        return known[0]
+
+    return Value(read, widget=Widget.NUMBER)
+
+
 def cards(expected: str, most: int = MOST_CARDS) -> Value[tuple[Card, ...]]:
     """A list of cards. How many there must be is a rule, and no part of the shape."""
     return Value(lambda reader, value, place: reader.cards(value, place, expected, most), codes, Widget.CARDS)

@@ -58,6 +58,16 @@ class FigurePages:
     """The figures of two partners side by side: a label, and the value of each."""
 
 
+def side_by_side(own_lines: Callable[[Any], list[Line]]) -> Callable[[Sequence[Any]], list[tuple[str, list[str]]]]:
+    """The `of_each` of lines that each of two partners has alone."""
+
+    def of_each(two: Sequence[Any]) -> list[tuple[str, list[str]]]:
+        rows = zip(*map(own_lines, two), strict=True)
+        return [(lines[0].name, [line.value for line in lines]) for lines in rows]
+
+    return of_each
+
+
 def share(part: int, whole: int) -> str:
     """A part of a whole as a percentage."""
     return f"{100 * part / whole:.0f}%" if whole else "–"

@@ -1,14 +1,27 @@
 """Picking cards: the pad of all cards, and places for some of them, in a form and in the query string."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
-from referee.cards import PACK, RANKS, SUITS, Card, read_card, read_cards
+from referee.cards import PACK, RANKS, SUITS, Card, Rank, Suit, read_card, read_cards
 from referee.faults import Fault, RefusedError
 
 T = TypeVar("T")
 PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
 """The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""
+
+
+@cache
+def pad_of(cards: Sequence[Card]) -> list[tuple[Suit, list[list[Rank]]]]:
+    """The rows of a smaller pack: of each suit two, from its highest card down."""
+    found = []
+    for suit, _ in PAD:
+        ranks = sorted((card.rank for card in cards if card.suit is suit), key=lambda rank: -rank.height)
+        found.append((suit, [ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]]))
+    return found
+
+
 HOLE = "-"
 """Marks a place without a card."""
 MOST_WORDS = 100

@@ -1,10 +1,13 @@
 """A chart of the totals of a game, as coordinates for SVG."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from referee.games.kit.sides import SIDES, Pair
+from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, in_figures
 
 _STREET = 30
@@ -111,6 +114,32 @@ class RaceChart:
 
     def _y(self, points: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * points / self.scale, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The totals of two sides over a match that is one race."""
+
+    number: int
+    totals: Sequence[Pair]
+    """At the start, and after each game or deal."""
+
+
+def race_of_sides(
+    totals: Sequence[Pair], names: Mapping[str, Sequence[str]], target: int, is_won: bool
+) -> RaceChart | None:
+    """The chart of a match that is one race of two sides; None before its first game or deal is over."""
+    last = len(totals) - 1
+    if not last:
+        return None
+    return RaceChart(
+        Course(1, totals),
+        {side: [each.of(side) for each in totals] for side in SIDES},
+        {side: " & ".join(map(isolated, names[side])) for side in SIDES},
+        target,
+        list(range(1, last + 1)),
+        last if is_won else None,
+    )
 
 
 def on_one_scale(races: Sequence[RaceChart]) -> Sequence[RaceChart]:

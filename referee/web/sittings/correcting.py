@@ -95,11 +95,6 @@ class SittingCorrections(Corrections):
         """Return the entries that a table may have forgotten before an entry."""
         return {"count": "count", "trick": "trick", "revoke": "revoke", "adjust": "ruling", "misdeal": "misdeal"}
 
-    def called(self, done: Transition[AnyMatch, Any]) -> str:
-        """`trick 3`, `the count`."""
-        is_trick = isinstance(done.action, Play)
-        return f"trick {len(done.before.deal.tricks) + 1}" if is_trick else super().called(done)
-
     def refused(self, noted: Any) -> str:
         """A count that the tricks tapped contradict."""
         return f"A count of deal {noted['deal']} was refused: the tricks tapped show more"

@@ -47,7 +47,7 @@ class SittingPages(TablePages):
     look = "sitting"
     book_styles = ("core/book.css", "sittings/balances.css", "sittings/book.css")
     script = "sittings/table.js"
-    parts = ("_claims", "_leader", "_ways")
+    parts = ("_claims", "tables/_leader", "_ways")
     styles = (*TablePages.styles, "sittings/round.css", "sittings/sittings.css")
     new_match_template = "sittings/new_match.html"
     again = "Same players again"

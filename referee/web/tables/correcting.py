@@ -5,6 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from referee.english import plural
@@ -29,7 +30,8 @@ class Corrections(EntryForms, ABC):
     """The codes of faults that say that an entry belongs to another place."""
     bare: frozenset[str] = frozenset()
     """The types of action that have nothing to change."""
-    entry_template = "entry"
+    entry_template = "tables/entry.html"
+    """The template of the form of an entry."""
     scores_template = "_scores"
     """The template of the scores of a screen."""
     wrong_words = "Something wrong?"
@@ -112,7 +114,9 @@ class Corrections(EntryForms, ABC):
         return False
 
     def called(self, done: Transition[Any, Any]) -> str:
-        """A short name of an action: `trick 3`."""
+        """A short name of an action: `trick 3`, `the result`."""
+        if self.type_of(done.action) == "trick" and hasattr(done.before.deal, "tricks"):
+            return f"trick {len(done.before.deal.tricks) + 1}"
         return f"the {self.type_of(done.action).replace('-', ' ')}"
 
     @property
@@ -162,7 +166,8 @@ class Corrections(EntryForms, ABC):
 
     def is_ruling(self, action: Any) -> bool:
         """Return True if an action is a ruling that gave or took points."""
-        return self.type_of(action) == "adjust" and bool(action.points)
+        numbers = (value for value in asdict(action).values() if isinstance(value, int))
+        return self.type_of(action) == "adjust" and any(numbers)
 
     def type_of(self, action: Any) -> str:
         """The name of an action's type in a record."""

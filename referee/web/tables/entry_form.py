@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card
+from referee.english import titled
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.values import Value, Widget
 from referee.web.components import picking
@@ -67,6 +68,14 @@ class EntryForms:
         """Count the cards that are picked for an entry."""
         widgets = {value.widget for value in self.kinds[str(asked.stands["type"])].values.values()}
         return len(asked.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
+
+    def label(self, key: str) -> str:
+        """The words for a field."""
+        return titled(key.replace("_", " "))
+
+    def option(self, screen: Any, word: str) -> str:
+        """A value of a field as it is shown, given the screen of the match."""
+        return word.replace("-", " ")
 
     def is_masked(self, asked: EntryRequest) -> bool:
         """Return True if the form must not contain the cards of the entry, but only those that are changed."""

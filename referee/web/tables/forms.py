@@ -2,11 +2,19 @@
 
 from typing import Any
 
-from wtforms import IntegerField, StringField
+from wtforms import IntegerField, RadioField, SelectChoice, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
+from referee.games.kit.sides import SIDE_WORDS
 from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
 from referee.web.forms import EntryForm
+
+
+class SideForm(EntryForm):
+    """A ruling of the table about a side."""
+
+    side = RadioField("Side", choices=[SelectChoice(*side) for side in SIDE_WORDS.items()], default="NS")
+    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
 
 
 class AdjustForm(EntryForm):

@@ -4,6 +4,7 @@ import json
 from functools import cached_property
 from typing import Any, ClassVar
 
+from referee.games.kit.sides import SIDES, other
 from referee.store.match_search import MatchSummary
 from referee.text import isolated
 
@@ -54,3 +55,43 @@ class MatchRow:
     def told(self) -> str:
         """The state of the match in words."""
         raise NotImplementedError
+
+
+class SidesRow(MatchRow):
+    """A match of two sides as a row of a list; their totals come first in the values kept by seat."""
+
+    game: ClassVar[str]
+    """The game's name for people."""
+
+    def total(self, side: str) -> int:
+        """The total of a side."""
+        total: int = self.scores.get(side[0], [0, 0])[0]
+        return total
+
+    @cached_property
+    def winner(self) -> str | None:
+        """The side that has won the match."""
+        return next((side for side in SIDES if side in self.match.winners), None)
+
+    @property
+    def sides(self) -> list[tuple[str, str, bool]]:
+        """Each side, its names, and whether it has won the match."""
+        return [(side, " & ".join(map(self.name, side)), side == self.winner) for side in SIDES]
+
+    @property
+    def figures(self) -> str:
+        """The totals."""
+        return "–".join(str(self.total(side)) for side in SIDES)
+
+    @property
+    def told(self) -> str:
+        """The state of the match in words."""
+        if self.winner:
+            won, lost = self.total(self.winner), self.total(other(self.winner))
+            return f"{self.game} · {' & '.join(map(self.name, self.winner))} win {won}–{lost}"
+        return f"{self.game} · {self.in_play}"
+
+    @property
+    def in_play(self) -> str:
+        """The progress of a match in play."""
+        return f"Deal {self.match.hand}"

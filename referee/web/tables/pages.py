@@ -124,6 +124,8 @@ class TablePages:
     screen_class: type[Screen]
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
+    adjusts: tuple[str, ...] = ()
+    """The fields of the numbers in which the table moves something of a side."""
     adjust_form: type[Any] | None = AdjustForm
     """The form in which the table moves points, None for a page of its own; `action` is the ruling as in a record."""
 
@@ -169,8 +171,8 @@ class TablePages:
         return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")
 
     def template(self, name: str) -> str:
-        """The path of one of its templates."""
-        return f"{self.folder or self.name}/{name}.html"
+        """The path of one of its templates; of one that games share with its folder."""
+        return f"{name}.html" if "/" in name else f"{self.folder or self.name}/{name}.html"
 
     def own_template(self, name: str) -> str:
         """The path of one of its templates that no other game has."""

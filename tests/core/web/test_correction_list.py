@@ -146,13 +146,14 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
 def test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change(client: Any, service: Any, key: str) -> None:
     game, setup = GAMES[key], SAMPLES[key].read(1).setup
     ruling = next(rounds_of(key, setup))[0] | {"reason": "x"}
-    plus_and_minus = [ruling | {"points": points} for points in ((-1, 1) if key == "hearts" else (1, -1))] * 150
+    what = "deals" if key == "karnoffel" else "points"
+    plus_and_minus = [ruling | {what: number} for number in ((-1, 1) if key == "hearts" else (1, -1))] * 150
     rulings = map(game.read_action, plus_and_minus)
     ((number, _),) = service.import_records(BOOK, [Record(setup, tuple(rulings))])
     written = game.write_setup(setup)
     one, other = list(written["players"])[:2]
     names = written["players"] | {one: written["players"][other], other: written["players"][one]}
-    long = ruling | {"points": 0, "reason": "\u6f22" * 200}
+    long = ruling | {what: 0, "reason": "\u6f22" * 200}
     inserted = [{"first": 1, "last": 0, "actions": [long] * 28}]
     changed = [
         {"first": at, "last": at, "actions": [each | {"reason": "y"}]} for at, each in enumerate(plus_and_minus, 1)

@@ -18,6 +18,7 @@ GAMES = {
     "hearts": ({"seat_1": "Ann", "seat_3": "Bob", "seat_5": "Cat"}, LOW),
     "humbug-whist": ({"N": "Ann", "S": "Bob"}, LOW),
     "grevjass": ({"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, HIGH),
+    "karnoffel": ({"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, HIGH),
 }
 
 

@@ -104,7 +104,7 @@ def of_grevjass(record: Any, outcome: Any) -> Lines:
 
 
 DUE = {"havilering": of_havilering, "cribbage": of_cribbage, "hearts": of_sitting, "humbug-whist": of_sitting,
-       "grevjass": of_grevjass}  # fmt: skip
+       "grevjass": of_grevjass, "karnoffel": lambda record, outcome: []}  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4, 8))
@@ -127,7 +127,7 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     assert [told for told in lines if told.startswith("Best ")] == due
     drawn = re.findall(r'<svg[^>]*aria-label="The course of the match">.*?</svg>', page, re.DOTALL)[0]
     assert drawn in watched
-    has_sides = key in ("havilering", "cribbage", "grevjass")
+    has_sides = key in ("havilering", "cribbage", "grevjass", "karnoffel")
     games = 1 if key == "grevjass" or "games" not in outcome else min(len(outcome["games"]), MOST_GAMES)
     assert drawn.count("<polyline") == (2 * games if has_sides else len(record["players"]))
     assert not re.search(r'href|<script|<style|\sstyle="|[♠♥♦♣]', drawn)

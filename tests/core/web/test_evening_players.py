@@ -14,7 +14,13 @@ from referee.evenings.rounds import Shape, names_of
 from referee.games import GAMES
 from tests.conftest import BOOK
 
-SHAPES = {"cribbage": Shape(2), "havilering": Shape(2, 2), "grevjass": Shape(2, 2), "hearts": Shape(4, 1, 3, 6)}
+SHAPES = {
+    "cribbage": Shape(2),
+    "havilering": Shape(2, 2),
+    "grevjass": Shape(2, 2),
+    "karnoffel": Shape(2, 2),
+    "hearts": Shape(4, 1, 3, 6),
+}
 
 
 class Night:
@@ -30,7 +36,8 @@ class Night:
         self.evenings.begin_round(self.number, 1, "first", 1)
         seat = next(iter(self.game.seats))
         who = {"side": "NS"} if self.game.partners else {"player": seat}
-        what = {"strokes": 2} if game == "grevjass" else {"points": -12 if game == "hearts" else 12}
+        usual = {"grevjass": {"strokes": 2}, "karnoffel": {"deals": 2}}
+        what = usual.get(game, {"points": -12 if game == "hearts" else 12})
         self.post({"type": "adjust", "reason": "as tapped elsewhere"} | who | what)
 
     def post(self, action: dict[str, Any]) -> None:
@@ -95,7 +102,7 @@ def test_with_the_names_put_right_they_count_again(night: Night) -> None:
     assert "tell the secretary" not in night.evenings.told(1)
 
 
-@pytest.mark.parametrize("game", ["havilering", "grevjass"])
+@pytest.mark.parametrize("game", ["havilering", "grevjass", "karnoffel"])
 def test_other_partners_are_other_sides(service: Any, game: str) -> None:
     night = Night(service, game)
     one, two, three, four = night.at_table

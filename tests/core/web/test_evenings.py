@@ -144,7 +144,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
 
 
 @pytest.mark.quick(10)
-@pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass"])
+@pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass", "karnoffel"])
 @pytest.mark.parametrize("length", ["game", "hands", "minutes"])
 @pytest.mark.parametrize("partners", ["changing", "fixed"])
 def test_every_game(client: Any, evenings: Evenings, game: str, length: str, partners: str) -> None:

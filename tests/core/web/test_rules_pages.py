@@ -27,6 +27,7 @@ PAGES = {
     "/hearts/rules": ("Two are clear, and no Jack was standing", "Discard"),
     "/humbug-whist/rules": ("Thirteen each", "Ruff"),
     "/grevjass/rules": ("Marietta, the nine of trumps", "Forehand"),
+    "/karnoffel/rules": ("Six deals, or as many as were agreed", "Devil"),
 }
 
 

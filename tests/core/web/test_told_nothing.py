@@ -18,6 +18,8 @@ from tests.core.closed_pairs import PAIRS, PLAYERS, Edits, Pair, adjust, instead
 from tests.cribbage.playing import record_of
 from tests.pages import with_plain_cards
 
+CLOSES_NOTHING = {"karnoffel"}
+"""Games in which all may be looked at."""
 NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save"}
 """Posts about a match that neither enter anything nor ask the rules."""
 
@@ -164,4 +166,5 @@ def test_every_post_about_a_match_is_tried(app: Any, client: Any, service: Any) 
         own = "" if pair.key == "havilering" else f"/{pair.key}"
         tried |= {urls.match(f"{own}/matches/1/{path}", method="POST")[0] for path in pair.posts}
     rules = [rule for rule in app.url_map.iter_rules() if "match_id" in rule.arguments and "POST" in rule.methods]
-    assert {rule.endpoint for rule in rules} - NOT_ABOUT_THE_GAME == tried
+    posts = {rule.endpoint for rule in rules if rule.endpoint.partition(".")[0] not in CLOSES_NOTHING}
+    assert posts - NOT_ABOUT_THE_GAME == tried

@@ -3,11 +3,11 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from referee.cards import read_cards
+from referee.cards import read_cards, read_suit
 from referee.cli.output import print_answer, whole_number
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist import verdict
-from referee.games.humbug_whist.verdict import Question, TrickQuestion, read_suit
+from referee.games.humbug_whist.verdict import Question, TrickQuestion
 
 if TYPE_CHECKING:
     from referee.cli.parser import AddCommand

@@ -37,6 +37,7 @@ _SHOWN = ("hand", "crib")
 class CribbageCorrections(Corrections):
     """The correction pages of cribbage."""
 
+    entry_template = "cribbage/entry.html"
     bare = frozenset({"go", "deal", "misdeal"})
     previews_at_once = True
     wrong_words = "Rulings"
@@ -112,12 +113,18 @@ class CribbageCorrections(Corrections):
         return found
 
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
-        """The players, the totals to choose from, and whether points are entered."""
+        """The players, the totals to choose from, and the other way to enter it."""
         return {
             "players": [(seat.value, asked.before.player(seat)) for seat in SEATS],
             "totals": [(total, total) for total in TOTALS],
-            "by_points": self._by_points(asked),
-        }
+        } | self._instead(asked)
+
+    def _instead(self, asked: EntryRequest) -> dict[str, Any]:
+        """The other way to enter a hand or crib."""
+        if asked.stands["type"] not in _SHOWN:
+            return {}
+        by, other = ("points", "cards") if self._by_points(asked) else ("cards", "points")
+        return {"by": by, "instead": {"by": other, "words": f"Enter its {other} instead"}}
 
     def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
         """Return the labels of the cards' places; a single card is labelled with its kind."""

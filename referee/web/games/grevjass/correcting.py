@@ -28,8 +28,8 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import FEWEST, MOST, Meld, cards_of
 from referee.games.grevjass.shapes import CHALKED
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sides import SIDE_WORDS, SIDES
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
@@ -61,7 +61,7 @@ class TrialScreen(GrevjassScreen):
 class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
-    bare = frozenset({"take", "misdeal"})
+    entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
         """Return the screen that templates show of the match before or after a correction."""
@@ -228,16 +228,6 @@ class GrevjassCorrections(Corrections):
     def holds(self, action: Action) -> bool:
         """Return True if a claim may belong to an action."""
         return not isinstance(action, Adjust)
-
-    def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`, `the meld`."""
-        deal = done.before.deal
-        is_trick = isinstance(done.action, Play) and deal
-        return f"trick {len(deal.tricks) + 1}" if is_trick and deal else super().called(done)
-
-    def is_ruling(self, action: Action) -> bool:
-        """Return True if an action is a ruling that gave or took points or strokes."""
-        return isinstance(action, Adjust) and bool(action.points or action.strokes)
 
 
 def _ruling(action: Adjust) -> str:

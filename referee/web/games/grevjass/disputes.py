@@ -3,73 +3,43 @@
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Suit, codes, read_card
+from referee.cards import Suit, read_card, read_suit
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.grevjass.rulebook import rulebook
-from referee.games.grevjass.sides import SEAT_WORDS, SEATS, side_of
-from referee.games.grevjass.verdict import Question, in_order, read_suit, verdict
+from referee.games.grevjass.verdict import in_order, verdict
+from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
-from referee.web.components import picking
 from referee.web.games.grevjass.pad import PAD
 from referee.web.permissions import needs
 from referee.web.rules import add_rules
+from referee.web.trick_disputes import TrickDispute
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
 MOST_MELDS = 8
 
 
-@pages.get("/dispute")
-@needs(Permission.GUEST)
-def trick() -> ResponseReturnValue:
-    """Decide any four cards: the winner, and the points. The question is in the query string."""
-    given = request.args.to_dict()
-    (cards, at), errors = picking.read_what_can_be(
-        lambda said: picking.read_picks(said, 4, "A trick is four cards"), given
-    )
-    trump, leader, last = _trump(given), given.get("leader", ""), bool(given.get("last"))
-    leader = leader if leader in SEATS else SEATS[0]
-    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
-        there: dict[str, Any] = {
-            "cards": picking.write_places(cards),
-            "at": at,
-            "trump": trump.letter,
-            "leader": leader,
-        }
-        return redirect(url_for("grevjass_disputes.trick", **there, last=1 if last else None), 303)
-    down, answer = tuple(card for card in cards if card), None
-    if len(down) == 4 and at is None and not errors:
-        try:
-            answer = verdict(Question(down, trump, leader, last))
-        except RefusedError as refused:
-            errors = [fault.text for fault in refused.faults]
-    page = render_template(
-        "grevjass/disputes/trick.html",
-        cards=cards,
-        written=picking.write_places(cards),
-        at=at,
-        next=picking.next_place(cards, at),
-        trump=trump,
-        leader=leader,
-        last=last,
-        answer=answer,
-        errors=errors,
-        typed=given.get("typed", "") if errors else "",
-        pad=PAD,
-        suits=SUITS,
-        seats=SEAT_WORDS,
-        order=SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)],
-    )
-    return make_response(page, 422 if errors else 200)
+TRICK = TrickDispute(
+    pages=pages,
+    title="Grevjass",
+    asks="Count a trick",
+    rule=verdict,
+    pad=PAD,
+    pack=PACK,
+    suit=("trump", "Trumps"),
+    last="the eighth trick",
+    template="grevjass/disputes/trick.html",
+    style="grevjass/table.css",
+    look="grevjass",
+).register()
 
 
 def _trump(given: Mapping[str, str]) -> Suit:
@@ -156,11 +126,7 @@ def _read(text: str) -> Meld:
 
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
-    question: Any = example.question
-    if question is None:
-        return url_for("grevjass_disputes.melds")
-    there = {"cards": ".".join(codes(question.cards)), "trump": question.trump.letter, "leader": question.leader}
-    return url_for("grevjass_disputes.trick", **there, last=1 if question.last else None)
+    return TRICK.link_of(example) or url_for("grevjass_disputes.melds")
 
 
 add_rules(pages, rulebook, "The rules of Grevjass", "stikk", "grevjass_disputes.trick", _link_of)

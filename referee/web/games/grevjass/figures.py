@@ -1,10 +1,8 @@
 """A player's figures as text."""
 
-from collections.abc import Sequence
-
 from referee.english import plural, times
 from referee.games.grevjass.figures import Figures
-from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
+from referee.web.components.figures import FigurePages, Line, Section, mean, share, side_by_side, won_lines
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -37,14 +35,6 @@ def own_lines(counts: Figures) -> list[Line]:
     ]
 
 
-def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
-    """The individual figures of two partners, side by side."""
-    return [
-        (line.name, [own_lines(counts)[place].value for counts in two])
-        for place, line in enumerate(own_lines(two[0]))
-    ]
-
-
 def sections(counts: Figures) -> list[Section]:
     """Return no further figures."""
     return []
@@ -56,5 +46,5 @@ FIGURES = FigurePages(
     points="Strokes",
     order="strokes won more than lost",
     of_both=lambda counts: lines(counts)[: -len(own_lines(counts))],
-    of_each=of_each,
+    of_each=side_by_side(own_lines),
 )

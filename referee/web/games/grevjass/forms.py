@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from wtforms import IntegerField, RadioField, SelectChoice, StringField
-from wtforms.validators import InputRequired, Length, NumberRange
+from wtforms import IntegerField, RadioField, SelectChoice
+from wtforms.validators import InputRequired, NumberRange
 
 from referee.games.grevjass.actions import Claims, Stikk
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.setups import STROKES
-from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS
-from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
+from referee.games.kit.sides import SEAT_WORDS
+from referee.games.kit.values import ADJUSTMENTS
 from referee.web import setup_form
-from referee.web.forms import PLACES, EntryForm
-from referee.web.setup_form import first_dealer, player, whole
+from referee.web.setup_form import first_dealer, whole
+from referee.web.tables.forms import SideForm
 
 CLAIMS = {
     Claims.BLIND: "Blind: nobody is told what the tricks bring, and a false claim loses the game",
@@ -26,14 +26,10 @@ STIKK = {
 }
 
 
-class MatchForm(setup_form.MatchForm):
+class MatchForm(setup_form.FourSeats):
     """A new match on one screen."""
 
     game = GREVJASS
-    N = player(PLACES["N"])
-    E = player(PLACES["E"])
-    S = player(PLACES["S"])
-    W = player(PLACES["W"])
     dealer = first_dealer(SEAT_WORDS)
     strokes = whole("Strokes to win", STROKES, 6)
     claims = RadioField(
@@ -46,17 +42,15 @@ class MatchForm(setup_form.MatchForm):
     )
 
 
-class AdjustForm(EntryForm):
+class AdjustForm(SideForm):
     """Points or strokes given or taken away by the table."""
 
-    side = RadioField("Side", choices=[SelectChoice(*side) for side in SIDE_WORDS.items()], default="NS")
     what = RadioField("What", choices=[SelectChoice("points", "Points"), SelectChoice("strokes", "Strokes")],
                       default="points")  # fmt: skip
     number = IntegerField(
         "How many, −2 takes two away",
         [InputRequired("how many?"), NumberRange(ADJUSTMENTS[0], ADJUSTMENTS[-1])],
     )
-    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
 
     def action(self) -> dict[str, Any]:
         """The ruling as in a record."""

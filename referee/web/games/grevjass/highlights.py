@@ -2,8 +2,8 @@
 
 from referee.english import plural
 from referee.games.best import best
-from referee.games.grevjass.sides import ZERO, other
 from referee.games.grevjass.state import Match
+from referee.games.kit.sides import ZERO, other
 from referee.text import isolated
 from referee.web.components.highlights import stood_out
 

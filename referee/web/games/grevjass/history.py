@@ -1,29 +1,18 @@
 """A look back at a match: the score sheet with its chart, a deal, the replay, a picture to share."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from referee.faults import NotThereError
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.sheet import with_totals
-from referee.games.grevjass.sides import SIDES, ZERO, Pair
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sides import SIDES, ZERO
 from referee.match.current import CurrentMatch
-from referee.text import isolated
 from referee.web.components.picture import Standing
-from referee.web.components.race import RaceChart
+from referee.web.components.race import RaceChart, race_of_sides
 from referee.web.services import service
 from referee.web.tables.history import History
-
-
-@dataclass(frozen=True, slots=True)
-class SlateRace:
-    """The slate over the course of a match, for its chart."""
-
-    number: int
-    course: tuple[Pair, ...]
-    """The strokes at the start, and after each game."""
 
 
 class GrevjassHistory(History):
@@ -101,22 +90,14 @@ def _deals_of(match: Match, game: int) -> list[Deal]:
 
 def _chart(match: Match) -> RaceChart | None:
     """The strokes after each game; None before the first."""
-    if not match.games:
-        return None
     course, strokes = [ZERO], ZERO
     for game in match.games:
         strokes = strokes.plus(game.winner, game.strokes)
         course.append(strokes)
-    if strokes != match.strokes:
-        course.append(match.strokes)  # A ruling gave or took strokes.
-    return RaceChart(
-        SlateRace(1, tuple(course)),
-        {side: [each.of(side) for each in course] for side in SIDES},
-        {side: " & ".join(map(isolated, match.partners(side))) for side in SIDES},
-        match.setup.rules.strokes,
-        list(range(1, len(course))),
-        len(course) - 1 if match.winner else None,
-    )
+    if match.games and strokes != match.strokes:
+        course.append(match.strokes)  # The table gave or took strokes.
+    names = {side: match.partners(side) for side in SIDES}
+    return race_of_sides(course, names, match.setup.rules.strokes, match.winner is not None)
 
 
 def _is_over(moment: Match, over: int) -> bool:

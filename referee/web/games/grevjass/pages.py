@@ -6,9 +6,9 @@ from referee.cards import Card
 from referee.english import plural
 from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.game import GREVJASS
-from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
+from referee.games.kit.sides import SIDES
 from referee.web.games.grevjass import wrongs
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries

@@ -4,10 +4,11 @@ from typing import Any
 
 from flask import url_for
 
-from referee.cards import codes, read_cards
+from referee.cards import codes, read_cards, read_suit
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.grevjass.verdict import Question, read_suit, verdict
+from referee.games.grevjass.verdict import verdict
+from referee.games.kit.questions import TrickQuestion
 from referee.web.practice import CHANCE, Practice
 
 
@@ -49,8 +50,8 @@ class GrevjassPractice(Practice):
         }
 
 
-def _question(asked: dict[str, Any]) -> Question:
-    return Question(read_cards(" ".join(asked["cards"])), read_suit(asked["trump"]), last=asked["last"])
+def _question(asked: dict[str, Any]) -> TrickQuestion:
+    return TrickQuestion(read_cards(" ".join(asked["cards"])), read_suit(asked["trump"]), last=asked["last"])
 
 
 pages = GrevjassPractice().blueprint("/grevjass/practice")

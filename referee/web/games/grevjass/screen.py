@@ -11,8 +11,8 @@ from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass.actions import Adjust, NameDealer
 from referee.games.grevjass.deal import Deal
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sides import SIDE_WORDS, SIDES, side_of
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts

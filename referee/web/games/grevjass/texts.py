@@ -8,8 +8,8 @@ from referee.games.grevjass.actions import Claim, Declare, Play, Vol
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import points_of
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Game, How, Match, Phase
+from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.text import isolated, shortened
 
 

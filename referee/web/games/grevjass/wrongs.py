@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from referee.games.grevjass.guesses import TAKEN_LATER
 from referee.games.grevjass.pack import SUITS
 from referee.games.grevjass.shapes import CHALKED
-from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.talk import strokes_told
+from referee.games.kit.sides import SIDES
 from referee.web.games.grevjass import texts
 from referee.web.tables.pages import Choice, Step
 

@@ -24,6 +24,7 @@ from referee.web.tables.correcting import Corrections
 class HavileringCorrections(Corrections):
     """The correction pages of Havilering."""
 
+    entry_template = "havilering/entry.html"
     part_name = "hand"
     changed_part = "trick"
     elsewhere = frozenset({"other-hand", "other-deal"})

@@ -16,9 +16,9 @@ from referee.games.havilering.talk import NAMES
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
 from referee.web import setup_form
-from referee.web.forms import PLACES, EntryForm
+from referee.web.forms import EntryForm
 from referee.web.services import service
-from referee.web.setup_form import first_dealer, player
+from referee.web.setup_form import first_dealer
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 
@@ -52,15 +52,11 @@ class PegsForm(EntryForm):
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
 
-class MatchForm(setup_form.MatchForm):
+class MatchForm(setup_form.FourSeats):
     """A new match on one screen."""
 
     game = HAVILERING
     not_kept = ("best_of", "season")
-    N = player(PLACES["N"])
-    E = player(PLACES["E"])
-    S = player(PLACES["S"])
-    W = player(PLACES["W"])
     dealer = first_dealer({seat.value: seat.word for seat in SEATS})
     target = IntegerField(
         "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121

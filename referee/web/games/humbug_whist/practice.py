@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import url_for
 
-from referee.cards import PACK, Suit, codes, read_cards
+from referee.cards import PACK, Suit, codes, read_cards, read_suit
 from referee.games.humbug_whist.game import HUMBUG_WHIST
-from referee.games.humbug_whist.verdict import TrickQuestion, read_suit, trick
+from referee.games.humbug_whist.verdict import TrickQuestion, trick
 from referee.web.practice import CHANCE, Practice
 
 

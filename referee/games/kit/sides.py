@@ -1,10 +1,12 @@
-"""The four seats, the two sides, and the pair of their numbers. Rule 1.1."""
+"""The seats of two against two, the sides, and the pair of their numbers."""
 
 from dataclasses import dataclass
 
 SEATS = ("N", "E", "S", "W")
 """The seats, clockwise."""
 SEAT_WORDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+PARTNERS = {"N": "S", "E": "W", "S": "N", "W": "E"}
+"""The partner's seat for each."""
 NS, EW = SIDES = ("NS", "EW")
 
 SIDE_WORDS = {NS: "N–S", EW: "E–W"}

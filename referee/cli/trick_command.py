@@ -1,0 +1,71 @@
+"""The command of a game that says who takes a trick of four cards."""
+
+import argparse
+import io
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from referee.cards import SUITS, Suit, read_cards, read_suit
+from referee.cli.json_lines import BAD_LINES, answer_lines
+from referee.cli.output import print_answer
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.kit.questions import Rule, TrickQuestion
+from referee.games.kit.sides import SEATS
+
+if TYPE_CHECKING:
+    from referee.cli.parser import AddCommand
+
+_SUITS = {suit.letter: suit for suit in SUITS}
+
+
+def add_trick_command(
+    add: "AddCommand", name: str, what: str, suit: tuple[str, str], rule: Rule, last: str = ""
+) -> None:
+    """Add a game's command; `suit` is its option and the words for it, `last` those of a last trick that counts."""
+    option, words = suit
+    command = add(name, partial(_answer, rule, option, bool(last)), what)
+    command.add_argument(
+        "cards", nargs="+", help="the four cards in order of play; or - with --json: an object a line"
+    )
+    command.add_argument(f"--{option}", type=_suit, metavar="SUIT", help=f"{words}: S, H, D or C")
+    command.add_argument("--leader", choices=SEATS, default=SEATS[0], help="who led (default: N)")
+    if last:
+        command.add_argument("--last", action="store_true", help=last)
+    command.add_argument("--json", action="store_true")
+
+
+def _suit(text: str) -> Suit:
+    try:
+        return read_suit(text)
+    except RefusedError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from refused
+
+
+def _answer(rule: Rule, option: str, has_last: bool, options: argparse.Namespace) -> int:
+    if options.cards == ["-"]:
+        if not options.json:
+            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+        source, answer = cast(io.BufferedReader, sys.stdin.buffer), partial(_of_line, rule, option, has_last)
+        return BAD_LINES if answer_lines(source, sys.stdout, answer) else 0
+    suit = getattr(options, option)
+    if suit is None:
+        raise RefusedError(Fault("usage", f"Name the suit: --{option} S, H, D or C."))
+    cards, last = read_cards(" ".join(options.cards)), has_last and options.last
+    ruling = rule(TrickQuestion(cards, suit, options.leader, last))
+    print_answer(ruling.as_data() if options.json else ruling.as_text())
+    return 0
+
+
+def _of_line(rule: Rule, option: str, has_last: bool, line: bytes) -> dict[str, Any]:
+    """The answer to one line. Raises RefusedError."""
+    reader, more = FieldReader(), ("last",) if has_last else ()
+    fields = reader.fields(parse_json(line), "the line", ("cards", option), optional=("leader", *more))
+    if reader.count == 0:
+        cards = reader.cards(fields["cards"], "the line: cards", "a trick has four")
+        suit = reader.among(fields[option], f"the line: {option}", _SUITS, SUITS[0])
+        leader = reader.among(fields.get("leader", "N"), "the line: leader", {seat: seat for seat in SEATS}, "N")
+        last = reader.truth(fields.get("last", False), "the line: last")
+    reader.done()
+    return rule(TrickQuestion(cards, suit, leader, last)).as_data()

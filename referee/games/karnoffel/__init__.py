@@ -1,0 +1,1 @@
+"""Karnöffel: pure rules, as the numbered `rules.md` has them."""

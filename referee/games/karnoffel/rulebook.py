@@ -1,0 +1,35 @@
+"""The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
+
+from functools import cache
+from pathlib import Path
+
+from referee.cards import listed, read_cards, read_suit
+from referee.games.karnoffel.tricks import lowest
+from referee.games.karnoffel.verdict import verdict
+from referee.games.kit.questions import TrickQuestion
+from referee.games.kit.sides import SEAT_WORDS, SEATS
+from referee.games.rulebook import Example, Rulebook, read_rulebook
+
+FILE = Path(__file__).with_name("rules.md")
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The rules, what takes what, and the words of the game."""
+    return read_rulebook(FILE, {"karnoffel": _trick, "chosen": _choice})
+
+
+def _trick(number: str, words: list[str]) -> Example:
+    """A trick with the chosen suit: `karnoffel 9S KS 3H 4D --chosen H`."""
+    cards, chosen = read_cards(" ".join(words[:4])), read_suit(words[5])
+    answer = verdict(TrickQuestion(cards, chosen))
+    asked = f"{listed(cards)}, {chosen.plural} are chosen"
+    return Example(asked, f"{SEAT_WORDS[answer.winner]} takes it. {answer.reason}", answer.question)
+
+
+def _choice(number: str, words: list[str]) -> Example:
+    """Four face-up cards, where West deals: `chosen 9S 3H TC 3D`."""
+    cards = read_cards(" ".join(words))
+    place = lowest(cards)
+    said = f"{SEAT_WORDS[SEATS[place]]}’s {cards[place]} is the lowest: {cards[place].suit.plural} are chosen."
+    return Example(f"{listed(cards)}, dealt by West", said)

@@ -1,0 +1,54 @@
+"""Faults of actions that all games check alike."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.cards import Card, listed
+from referee.english import in_words
+from referee.faults import Fault
+from referee.games.kit.records import Kinds, misfits
+
+Found = Iterator[Fault]
+Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Found]]]
+"""By class of action: its phases, the words for it, and what else is checked."""
+
+
+def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[Any, Any], Found]:
+    """The check of actions of some kinds: what does not fit the table, else the phase, else what its own check finds.
+
+    `now` has each phase in a sentence; its last phase is the end of the match.
+    """
+    end = [*now][-1]
+
+    def faults(match: Any, action: Any) -> Found:
+        phases, what, check = checks[type(action)]
+        wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
+        if not wrong and match.phase not in phases:
+            undo = ": undo what ended it first" if match.phase is end else ""
+            wrong = [Fault("wrong-phase", f"{now[match.phase]}, so {what} cannot be entered now{undo}.")]
+        yield from wrong or check(match, action)
+
+    return faults
+
+
+def no_faults(match: Any, action: Any) -> Found:
+    """Of an action that is always allowed in its phase."""
+    return iter(())
+
+
+def card_faults(
+    cards: Sequence[Card], number: int, pack: Collection[Card], of: str = "", what: str = "A trick"
+) -> Found:
+    """Cards that are not one from each player, or are not in the pack; `of` says whose pack it is."""
+    if len(cards) != number:
+        text = f"{what} has {in_words(number)} cards, one from each player, and this has {len(cards)}."
+        yield Fault("number-of-cards", text)
+    twice = [card for card, times in Counter(cards).items() if times > 1]
+    if twice:
+        where = f"{what[0].lower()}{what[1:]}"
+        text = f"{listed(twice)} cannot be in {where} twice."
+        yield Fault("card-twice", text, tuple(card.code for card in twice))
+    for card in dict.fromkeys(cards):
+        if card not in pack:
+            yield Fault("not-in-pack", f"{card} is not in the pack of {of or f'{len(pack)} cards'}.", (card.code,))

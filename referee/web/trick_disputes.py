@@ -1,0 +1,101 @@
+"""The page of a game on which any four cards are ruled on: who takes them, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import PACK, SUITS, Card, Suit, codes, read_suit
+from referee.faults import RefusedError
+from referee.games.kit.questions import Rule, TrickQuestion
+from referee.games.kit.sides import SEAT_WORDS, SEATS
+from referee.games.rulebook import Example
+from referee.web.components import picking
+from referee.web.permissions import needs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickDispute:
+    """The parts of a game's page."""
+
+    pages: Blueprint
+    """The blueprint of its disputes."""
+    title: str
+    """The game's name for people."""
+    asks: str
+    """The purpose of the page: `Count a trick`."""
+    rule: Rule
+    pad: Sequence[Any]
+    pack: Sequence[Card]
+    suit: tuple[str, str]
+    """The parameter of the suit of trumps, or of the chosen one, and the words for it."""
+    last: str = ""
+    """The words for the last trick, if it counts."""
+    template: str
+    style: str
+    """The game's style of the pad."""
+    look: str
+
+    def register(self) -> "TrickDispute":
+        """Add the page to the blueprint."""
+        self.pages.add_url_rule("/dispute", "trick", needs(Permission.GUEST)(lambda: self._page()))
+        return self
+
+    def address(self, question: TrickQuestion) -> str:
+        """The address that answers a question."""
+        there = self._there(".".join(codes(question.cards)), None, question.suit, question.leader, question.last)
+        return url_for(f"{self.pages.name}.trick", **there)
+
+    def link_of(self, example: Example) -> str | None:
+        """The address of the answer to an example of the rules, if it is of a trick."""
+        return self.address(example.question) if isinstance(example.question, TrickQuestion) else None
+
+    def _there(self, cards: str, at: int | None, suit: Suit, leader: str, last: bool) -> dict[str, Any]:
+        return {"cards": cards, "at": at, self.suit[0]: suit.letter, "leader": leader, "last": 1 if last else None}
+
+    def _page(self) -> ResponseReturnValue:
+        """The page; the question is in the query string."""
+        given = request.args.to_dict()
+        (cards, at), errors = picking.read_what_can_be(
+            lambda said: picking.read_picks(said, 4, "A trick is four cards"), given
+        )
+        suit, leader = _suit(given.get(self.suit[0], "H")), given.get("leader", "")
+        leader, last = leader if leader in SEATS else SEATS[0], bool(self.last and given.get("last"))
+        written = picking.write_places(cards)
+        if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+            return redirect(url_for(f"{self.pages.name}.trick", **self._there(written, at, suit, leader, last)), 303)
+        down, answer = tuple(card for card in cards if card), None
+        if len(down) == 4 and at is None and not errors:
+            try:
+                answer = self.rule(TrickQuestion(down, suit, leader, last))
+            except RefusedError as refused:
+                errors = [fault.text for fault in refused.faults]
+        page = render_template(
+            self.template,
+            of=self,
+            cards=cards,
+            written=written,
+            at=at,
+            next=picking.next_place(cards, at),
+            suit=suit,
+            leader=leader,
+            last=last,
+            answer=answer,
+            errors=errors,
+            typed=given.get("typed", "") if errors else "",
+            suits=SUITS[::-1],
+            seats=SEAT_WORDS,
+            order=SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)],
+            dead=set(PACK) - set(self.pack),
+        )
+        return make_response(page, 422 if errors else 200)
+
+
+def _suit(text: str) -> Suit:
+    try:
+        return read_suit(text)
+    except RefusedError:
+        return Suit.SPADES

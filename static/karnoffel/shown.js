@@ -1,0 +1,93 @@
+// Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
+
+import { face, holeIn, markLed } from "../core/cards.js";
+import { from } from "../tables/tricks.js";
+import { set, values } from "../tables/draft.js";
+import { toldOfGone } from "../tables/gone.js";
+import { outbox } from "../tables/sending.js";
+import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { after, inWay, isOpen, panelOf, places, told } from "./state.js";
+
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+let wanted = ""; // The way that was tapped, until something is entered.
+
+// What is awaited after what waits in the outbox.
+export const next = () => inWay(afterWaiting(told(data()), after), wanted);
+
+// Enter what comes next in another way.
+export function want(way) {
+  wanted = way;
+  set([]);
+  show();
+}
+
+export function stopped(code, at) {
+  const isDevil = at.kind === "tricks" && !at.played && code === `7${at.chosen}`;
+  if (isDevil && holeIn(values()) === 0 && !("devilFirst" in data())) {
+    return ["That is the Devil, who may not be led to the first trick.", null];
+  }
+  return toldOfGone(code, at, told, after);
+}
+
+// The places of what is tapped now: those of a trick from whoever led it.
+export function asked() {
+  const at = next();
+  const leader = at.kind === "tricks" && form.elements.leader?.value;
+  return leader ? from(at.leads, leader) : places(at);
+}
+
+// The fields of a complete draft.
+export function entry({ kind }, draft) {
+  const leader = kind === "tricks" && form.elements.leader?.value;
+  wanted = "";
+  return { way: kind, kind, draft: draft.join("."), ...(leader && { leader }) };
+}
+
+export function show() {
+  const at = next();
+  const panel = panelOf(at);
+  const [seats, draft, isOfCards] = [asked(), values(), panel === "cards"];
+  showPanel(panel, isOfCards ? at.kind : "", panel === "suit" || isOfCards);
+  form.querySelector(".entry").dataset.chosen = at.chosen;
+  form.querySelector(".leader").hidden = at.kind !== "tricks";
+  form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
+  for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !isOpen(at, link.dataset.way);
+  if (isOfCards || outbox.waiting.length) {
+    const leader = at.phase === "play" ? at.leads[0] : "";
+    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, dealer: at.dealer });
+  }
+  markLed(at.kind === "tricks" && draft[0]);
+  showResult(at, draft);
+  showWaits(asks(at, seats[holeIn(draft)], draft), { entered, show, then: come(at) });
+  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended });
+}
+
+// The keys of a result: first the sides, then the tricks of the others, who have some already.
+function showResult({ taken }, [side]) {
+  for (const key of form.querySelectorAll("#result button")) {
+    const isSide = Number.isNaN(Number(key.value));
+    key.disabled = isSide ? Boolean(side) : !side || Number(key.value) < taken[side === "NS" ? 1 : 0];
+    if (isSide) key.setAttribute("aria-pressed", String(key.value === side));
+  }
+}
+
+function come({ taker, phase, dealer }) {
+  if (!taker) return "";
+  return `${nameAt(taker)} takes the last one.${phase === "choose" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
+}
+
+function asks({ kind }, seat, [side]) {
+  if (kind === "result") return side ? "How many tricks for the others?" : "Who has won the deal?";
+  if (kind === "suit") return "Which suit is chosen?";
+  if (!kind) return undefined;
+  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change what it has.";
+}
+
+const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };
+
+export function entered({ fields: { kind, draft = "" } }) {
+  if (kind === "result") return [" the result"];
+  if (kind === "suit") return [` ${SIGNS[draft]}\ufe0e`];
+  return draft.split(".").flatMap((code) => [" ", face(code)]);
+}

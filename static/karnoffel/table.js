@@ -1,0 +1,17 @@
+// The table of Karnöffel.
+
+import { run } from "../tables/page.js";
+import { outbox } from "../tables/sending.js";
+import { asked, entered, entry, next, show, stopped, want } from "./shown.js";
+import { panelOf } from "./state.js";
+
+// Another way to enter is there without the server, too.
+document.getElementById("form").addEventListener("click", (event) => {
+  const link = event.target.closest("#ways [data-way]");
+  if (!link || outbox.waiting.length === 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  want(link.dataset.way);
+}, true);
+
+run({ asked, entered, entry, next, panelOf, show, stopped });

@@ -1,0 +1,1 @@
+"""Karnöffel: the rules against a second referee, and its pages."""
