@@ -144,7 +144,7 @@ class MatchLoader:
             done = self.actions(row, live)
             match, last = game.fold(self.setup(row, live), done[:-1]), None
             if done:
-                last = Transition(len(done), done[-1], match, game.step(match, done[-1]))
+                last = Transition(live[-1].number, done[-1], match, game.step(match, done[-1]))
                 match = last.after
         current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
         is_action = live and live[-1].kind == ACT

@@ -134,7 +134,7 @@ class MatchService(MatchReader):
             closed = [fault for action in timed for fault in before.game.closed_faults(before.whole_match, action)]
             if closed:
                 raise RefusedError(*closed)
-            return self.loader.after(before, entry.number, timed)
+            return self.loader.after(before, entry.number, _plain(timed, before))
 
         try:
             proposal = Proposal(key, ACT, partial(_written, timed), lambda before: place.is_due(before, actions), do)
@@ -256,7 +256,10 @@ class MatchService(MatchReader):
         return current.after(entry.number, trial.corrected.match)
 
 
-def _written(actions: Iterable[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
-    """Return actions as the log stores them; the first one omits everything that the match before it determines."""
-    first, *more = actions
-    return tuple(map(before.game.write_action, [before.game.plain(before.whole_match, first), *more]))
+def _plain(actions: Sequence[Any], before: CurrentMatch[Any]) -> list[Any]:
+    """Actions as the log has them; the first one says nothing that the match before it tells by itself."""
+    return [before.game.plain(before.whole_match, action) if at == 0 else action for at, action in enumerate(actions)]
+
+
+def _written(actions: Sequence[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
+    return tuple(map(before.game.write_action, _plain(actions, before)))
