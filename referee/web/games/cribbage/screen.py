@@ -280,8 +280,7 @@ class CribbageScreen(Screen):
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
         """The announcement of the last action."""
-        events = self.match.deals[done.before.deal.number - 1].events.since(done.before.deal.events)
-        return [*texts.announced(self.match, done, events), *totals_since(self, done.before)]
+        return [*texts.announced(self.match, done), *totals_since(self, done.before)]
 
     @property
     def call(self) -> str:

@@ -70,12 +70,12 @@ def game_told(match: Match) -> str:
     return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
 
 
-def announced(match: Match, done: Transition[Match, Action], events: Sequence[Event]) -> list[str]:
+def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
     """The events of the action that was entered last, and the game or deal that it ended."""
     before, deal = done.before.deal, match.deal
     if isinstance(done.action, Misdeal):
         return ["The deal is void."]
-    said = [told(match, event) for event in events]
+    said = [told(match, event) for event in match.deals[before.number - 1].events.since(before.events)]
     if before.game < deal.game and before.number == deal.number - 1:
         said.append(game_told(match))
     return said or [f"{match.player(deal.dealer)} deals."]
