@@ -165,7 +165,7 @@ def test_a_match_that_goes_on_after_its_rematch_was_opened_sends_nobody_away(
 def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, sit_down: Any, service: Any) -> None:
     sit_down()
     with service.database.writing():
-        service.database.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', NULL, '')")
+        service.database.run("INSERT INTO entries VALUES (1, NULL, 1, 'act', '[{}]', 'k', '2026-01-01', NULL, '')")
     service.clear_cache()
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import BOOK, NAMES, NO_SCORE
+from tests.pages import text
 
 SIX = "7S AS 9S 8S"
 # Of a trick worth 14 there is nothing to see before its claim: these words would give it away.
@@ -180,7 +181,7 @@ def test_undo_and_redo_in_one_tap(sit_down: Any, service: Any) -> None:
     player.trick("AS 7S 9S 8S")
     assert "asks" in player.page
     player.post("undo")
-    assert "Undone: A♠ 7♠ 9♠ 8♠." in player.page
+    assert "Undone: A♠ 7♠ 9♠ 8♠." in text(player.page)
     assert "draft=AS.7S.9S.8S" in player.page
     assert service.current(player.match_id).whole_match.in_hand == 1
     player.post("redo")

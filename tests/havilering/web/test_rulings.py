@@ -89,7 +89,7 @@ def test_a_revoke_leads_to_correcting_either_trick_or_to_a_ruling(revoked: Any, 
     assert client.get(links[0]).location == "/matches/1/mend/1?at=2&cards=7S.AS.4D.8S"
     form = client.get(links[2]).get_data(as_text=True)
     assert '<option selected value="Revoke">' in form
-    assert "Dan did not follow ♠ in trick 1, with 4♦; 3♠ in trick 3 shows it." in form
+    assert "Dan did not follow spades in trick 1, with 4♦; 3♠ in trick 3 shows it." in form
     assert re.search(r'checked[^>]*value="EW"', form)
 
 

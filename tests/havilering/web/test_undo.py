@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.pages import text
+
 SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
 CALL = "?way=call&led=2D"
 
@@ -28,7 +30,7 @@ def test_undo_takes_the_last_card_back_and_then_the_entry_before(sit_down: Any, 
     assert service.current(1).version == 1
     player.post("undo")
     assert service.current(1).version == 2
-    assert "Undone: 7♠ A♠ 9♠ 8♠." in player.page
+    assert "Undone: 7♠ A♠ 9♠ 8♠." in text(player.page)
     player.post("redo")
     assert service.current(1).version == 3
 
@@ -98,6 +100,6 @@ def test_what_was_undone_is_told_until_a_card_is_down(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     player.post("undo")
-    assert "Undone: 7♠ A♠ 9♠ 8♠." in player.page
+    assert "Undone: 7♠ A♠ 9♠ 8♠." in text(player.page)
     tap(player, card="2D")
     assert "Undone" not in player.page
