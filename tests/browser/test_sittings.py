@@ -204,7 +204,7 @@ def test_a_sitting_of_hearts_by_taps_equals_its_record(
 
 @pytest.mark.quick(1)
 def test_a_sitting_of_humbug_whist_by_taps_equals_its_record(phones: Any, capsys: Any, tmp_path: Any) -> None:
-    record = sitting(humbug_whist, 4, 5, 1)
+    record = sitting(humbug_whist, 4, 3, 1)
     phone = phones()
     sit_down(phone, "humbug-whist", record["players"], record["dealer"])
     for place, action in enumerate(record["actions"]):

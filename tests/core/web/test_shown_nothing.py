@@ -163,7 +163,7 @@ def differing(folder: Path, pair: Pair) -> list[str]:
     return [where for where in first.keys() | second.keys() if first.get(where) != second.get(where)]
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ALL)
 def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path, name: str) -> None:
     assert differing(tmp_path, ALL[name]()) == []
