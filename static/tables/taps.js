@@ -54,10 +54,12 @@ export function tap(event, { name, value }) {
 }
 
 // Put values into the draft, all or none. Returns whether they were taken.
-export function put(tapped, at) {
-  const [seats, before] = [game.asked(), values()];
+export function put(tapped, at, isTyped = false) {
+  const seats = game.asked();
+  // What is typed takes the place of a draft that was refused.
+  const before = isTyped && isComplete(values(), at.kind, seats.length, total) ? [] : values();
   const draft = tapped.reduce(putting, before);
-  if (!areFree(tapped, at) || !isRoom(draft, seats, at)) return false;
+  if (!areFree(tapped, at, before) || !isRoom(draft, seats, at)) return false;
   undoesNext = false;
   tick();
   // That a card was refused is told until its trick is complete: who taps fast would miss it.
@@ -76,9 +78,9 @@ export function put(tapped, at) {
 }
 
 // Whether no card of these is tapped already, or has gone.
-function areFree(tapped, at) {
+function areFree(tapped, at, before) {
   const cards = tapped.filter((value) => nameOf[value]);
-  const twice = cards.find((card, place) => values().includes(card) || cards.indexOf(card) < place);
+  const twice = cards.find((card, place) => before.includes(card) || cards.indexOf(card) < place);
   if (twice) tell(game.twice(twice));
   const stopped = !twice && cards.map((card) => game.stopped(card, at)).find(Boolean);
   if (stopped && stopped !== true) tellOfCard(...stopped);

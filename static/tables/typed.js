@@ -32,5 +32,5 @@ export function enterTyped(put, at) {
   const { cards, fault } = key ? {} : read(text, at.kind === "count" && { total: Number(total), counts });
   if (key) key.click();
   else if (fault || !at.kind) return tell(fault ?? "No card is awaited now.");
-  if (key || put(cards, at)) typed.value = "";
+  if (key || put(cards, at, true)) typed.value = "";
 }

@@ -32,7 +32,7 @@ def test_it_comes_without_a_reload_and_stays_dismissed(
         phone.page.goto(f"{server.address}matches/1/{page}")
     phone.page.evaluate("() => { window.same = true }")
     region, notice = phone.page.locator("#host-notice"), phone.page.locator(".host-notice")
-    expect(region).to_have_attribute("role", "status")
+    expect(region).to_have_attribute("aria-live", "polite")
     expect(notice).to_have_count(0)
     show(tmp_path, "Upgrade at 22:00")
     expect(notice).to_contain_text("Upgrade at 22:00")

@@ -281,7 +281,7 @@ def test_a_notice_is_on_every_page_until_it_is_dismissed_or_cleared(
         for path in pages:
             page = phone.get(path)
             assert "Upgrade at 22:00 &lt;soon&gt;" in page, path
-            assert page.count('role="status"') >= 1
+            assert page.count('aria-live="polite"') >= 1
         form = {name: hidden(page := phone.get("/rules"), name) for name in ("csrf_token", "id")}
         assert phone.post("/notice", form)[0] == 303
         assert not any("Upgrade" in phone.get(path) for path in pages)

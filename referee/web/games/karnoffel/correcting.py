@@ -96,7 +96,7 @@ class KarnoffelCorrections(Corrections):
 
     def option(self, screen: Any, word: str) -> str:
         """A side by its players, a suit by its name."""
-        suits = {suit.letter: f"{suit.symbol} {suit.plural}" for suit in SUITS}
+        suits = {suit.letter: suit.plural for suit in SUITS}
         return texts.side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
 
     def forgotten(self, name: str) -> dict[str, str]:
