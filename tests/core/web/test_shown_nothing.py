@@ -169,6 +169,7 @@ def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path,
     assert differing(tmp_path, ALL[name]()) == []
 
 
+@pytest.mark.quick(0)
 def test_a_leak_behind_a_parameter_that_no_link_has_is_found(tmp_path: Path, monkeypatch: Any) -> None:
     def leak(match_id: int) -> str:
         return str(service().current(match_id).whole_match if request.args.get("all") else "")
@@ -185,6 +186,7 @@ def test_a_leak_behind_a_parameter_that_no_link_has_is_found(tmp_path: Path, mon
     assert {where.split()[1] for where in found} == {"/matches/1/leak?all=1", "/matches/1/leak?all=N"}
 
 
+@pytest.mark.quick(0)
 def test_where_points_are_told_they_do_not(tmp_path: Path) -> None:
     """So the test above can fail."""
     pair = PAIRS["grevjass, blind"]()
