@@ -38,7 +38,7 @@ class Instance:
 
     @property
     def books(self) -> int:
-        """How many score books it has; a great number if it does not answer."""
+        """Count its score books; return a great number if it does not answer."""
         try:
             with urlopen(f"http://{self.status}/metrics", timeout=5) as answer:
                 found = re.search(r"^referee_score_books (\S+)$", answer.read().decode(), re.MULTILINE)

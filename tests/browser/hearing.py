@@ -1,4 +1,4 @@
-"""What somebody hears who does not see a page: announcements of live regions, names of the focus, titles."""
+"""Recorder of what a listener hears of a page: live regions, names of the focus, titles."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Hearing:
         page.add_init_script(RECORD)
 
     def take(self) -> list[Heard]:
-        """What has been spoken since it was taken last."""
+        """Return the announcements since the last call."""
         return [Heard(**each) for each in self.page.evaluate("() => hearing.take()")]
 
     def news(self) -> list[Heard]:
@@ -114,12 +114,12 @@ class Hearing:
 
 
 def unspeakable(text: str) -> list[str]:
-    """What of a text no voice can say: signs of suits, and codes of cards."""
+    """Find the parts of a text that no voice can say: signs of suits, and codes of cards."""
     return [*SIGNS.findall(text), *CODES.findall(text)]
 
 
 def said_after(hearing: Hearing, act: Any) -> list[str]:
-    """What an act announces."""
+    """Return the announcements of an act."""
     hearing.take()
     act()
     return hearing.said()

@@ -31,7 +31,7 @@ IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")
 
 
 def told_wrongly(heard: list[Heard], names: str) -> list[str]:
-    """What is wrong with what a key makes heard: nothing, signs, or nobody whose turn it is."""
+    """Describe faults of a key's announcement: silence, signs, or nobody whose turn it is."""
     texts = [
         *said(heard),
         *(each.text for each in heard[1:] if each.what == "focus" and re.search(r"\W$", each.text)),
@@ -45,7 +45,7 @@ def told_wrongly(heard: list[Heard], names: str) -> list[str]:
 
 
 def pressed(hearing: Hearing, table: scripted.AtTable, key: str) -> list[Heard]:
-    """What is heard of a key until everything is entered."""
+    """Return the announcements of a key until everything is entered."""
     hearing.take()
     table.press(key)
     heard = hearing.news()
@@ -78,7 +78,7 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
 
 
 ENTRIES = 5
-"""How many entries are entered before the last of them is undone."""
+"""The number of entries before the last of them is undone."""
 
 
 @pytest.mark.parametrize("game", GAMES)
