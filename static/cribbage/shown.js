@@ -32,11 +32,11 @@ const isGone = (code) => data().gone.split(".").includes(code);
 const waitingCards = () => outbox.waiting.flatMap(({ fields }) => [fields.card, ...(fields.cards ?? "").split(".")]);
 
 // What is told of a card that is on the table. While nothing waits the server tells more, and stores nothing.
-export function stopped(code, at) {
+export function stopped(code, at, isTyped) {
   if (waitingCards().includes(code)) return ["That card is being saved."]; // A double tap, too.
   if (at.phase === "starter" || !isGone(code)) return null;
   if (outbox.waiting.length || !navigator.onLine) return ["That card is on the table already."];
-  if (canTap(at)) sendForm({ name: "card", value: code });
+  if (canTap(at)) sendForm(isTyped ? null : { name: "card", value: code });
   return canTap(at);
 }
 

@@ -1,7 +1,7 @@
 // What is tapped or typed at a table: values go into the draft, whose last one enters it; undo takes them back.
 
 import { tick } from "../core/aloud.js";
-import { holeIn, keys, nameOf } from "../core/cards.js";
+import { HOLE, holeIn, keys, nameOf } from "../core/cards.js";
 import { SAME } from "../core/choices.js";
 import { focusOn } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
@@ -53,13 +53,16 @@ export function tap(event, { name, value }) {
   if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${given(values()).length}`)) put([value], at);
 }
 
-// Put values into the draft, all or none. Returns whether they were taken.
+// Put values into the draft; of typed cards those that are free, else all or none. Returns whether they were taken.
 export function put(tapped, at, isTyped = false) {
   const seats = game.asked();
   // What is typed takes the place of a draft that was refused.
-  const before = isTyped && isComplete(values(), at.kind, seats.length, total) ? [] : values();
-  const draft = tapped.reduce(putting, before);
-  if (!areFree(tapped, at, before) || !isRoom(draft, seats, at)) return false;
+  const isRefused = game.entersItself(at) && given(values()).length === seats.length;
+  const before = isTyped && isRefused ? [] : values();
+  const stopped = stoppedOf(tapped, at, before, isTyped);
+  if (!stopped || (stopped.length && !isTyped)) return false;
+  const draft = tapped.reduce(putting, before).map((value) => (stopped.includes(value) ? HOLE : value));
+  if (!isRoom(draft, seats, at)) return false;
   undoesNext = false;
   tick();
   // That a card was refused is told until its trick is complete: who taps fast would miss it.
@@ -72,19 +75,22 @@ export function put(tapped, at, isTyped = false) {
   }
   game.show();
   // Of a card that is entered alone the referee says more.
-  if (!isWhole || seats.length > 1 || state.cutOff) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
+  const isOne = isWhole && seats.length === 1 && !state.cutOff;
+  if (!isOne && !stopped.length) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
   if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
   return true;
 }
 
-// Whether no card of these is tapped already, or has gone.
-function areFree(tapped, at, before) {
+// The cards of these that have gone, of which the first is told; null if none of them can be put.
+function stoppedOf(tapped, at, before, isTyped) {
   const cards = tapped.filter((value) => nameOf[value]);
   const twice = cards.find((card, place) => before.includes(card) || cards.indexOf(card) < place);
-  if (twice) tell(game.twice(twice));
-  const stopped = !twice && cards.map((card) => game.stopped(card, at)).find(Boolean);
-  if (stopped && stopped !== true) tellOfCard(...stopped);
-  return !twice && !stopped;
+  if (twice) return tell(game.twice(twice)) && null;
+  const reasons = cards.map((card) => game.stopped(card, at, isTyped));
+  const first = reasons.find(Boolean);
+  if (first === true) return null;
+  if (first) tellOfCard(...first);
+  return cards.filter((card, place) => reasons[place]);
 }
 
 function isRoom(draft, seats, { kind }) {

@@ -91,17 +91,21 @@ class Entries:
             raise RefusedError(Fault("no-card", "Tap a card, or type one."))
         return draft
 
-    def kept(self, match: Any, form: Posted) -> Draft | None:
-        """The draft of a refused post without the cards at fault; None if it cannot be read."""
+    def kept(self, match: Any, form: Posted) -> tuple[Draft | None, str]:
+        """The draft of a refused post without the cards at fault, and the text typed that is not part of it.
+
+        The draft is None if it cannot be read.
+        """
         names = ("draft", "cards", "leader", "led", "phase", "way", "kind", "order")
         before = {name: form.given.get(name, "") for name in names}
-        tapped = {name: form.given.get(name, "") for name in ("tap", "card")}
+        typed = form.given.get("typed", "")
+        tapped = {name: form.given.get(name, "") for name in ("tap", "card", "typed")}
         for given in (before | tapped, before, before | {"draft": "", "cards": ""}):
             with suppress(RefusedError):
                 draft = self.read(match, given)
                 faulty = {code for fault in self.faults(match, draft) for code in fault.about}
-                return draft.excluding(faulty)
-        return None
+                return draft.excluding(faulty), "" if given.get("typed") else typed
+        return None, typed
 
     def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:
         """Return the draft that an undo restores, without its last value or a place's; None if it came from a key.

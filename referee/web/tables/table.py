@@ -69,8 +69,8 @@ class Table:
                 )
             return self._page(self.moved_on(stale, form), 409)
         except RefusedError as refused:
-            current, typed = service().current(match_id), given.get("typed", "")
-            draft = self.of.entries.kept(current.whole_match, form)
+            current = service().current(match_id)
+            draft, typed = self.of.entries.kept(current.whole_match, form)
             return self._page(self.of.screen(current, draft, faults=refused.faults, way=form.way, typed=typed), 422)
 
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
