@@ -31,7 +31,7 @@ from referee.season import SUSSEX
 from referee.store.database import Database
 from referee.store.log_rows import LogRows
 from referee.web import create_app
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
 

@@ -32,7 +32,7 @@ from referee.games.kit.records import Record
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import kind_of
 from tests.servers import COMMAND, Server
 

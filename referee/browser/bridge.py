@@ -13,9 +13,9 @@ from referee.books.permissions import KEEP
 from referee.store.match_search import Criteria
 from referee.web import create_app
 from referee.web.compiled_templates import COMPILED
-from referee.web.matches import EVENING
+from referee.web.matches.views import EVENING
 from referee.web.services import match_search, score_books, service
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 
 TEMPLATES = Path(__file__).with_name("templates.compiled")
 """The templates as the build has compiled them."""

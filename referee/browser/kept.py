@@ -17,7 +17,7 @@ from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
 from referee.browser.bridge import Bridge
 from referee.faults import Fault, RefusedError
 from referee.store.log_rows import LogRows
-from referee.web.house_rules import changes_sets
+from referee.web.matches.house_rules import changes_sets
 from referee.web.services import score_books, service
 
 OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records",

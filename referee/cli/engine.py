@@ -10,7 +10,7 @@ from referee.browser.build import build
 from referee.faults import Fault, RefusedError
 from referee.store.instance import instance_folder
 from referee.web import static_address
-from referee.web.phone_app import PACKAGED
+from referee.web.files.phone_app import PACKAGED
 
 
 def engine(options: argparse.Namespace) -> int:

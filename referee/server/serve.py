@@ -22,10 +22,10 @@ from referee.server.protocol import protocol
 from referee.server.served import Served
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
-from referee.web.hosting import Hosting
-from referee.web.live import news_of, notice_event
+from referee.web.matches.live import news_of, notice_event
 from referee.web.permissions import LOOPBACK, largest_post
-from referee.web.sharing import address
+from referee.web.sharing.hosting import Hosting
+from referee.web.sharing.views import address
 
 GARBAGE = 10_000, 10, 1_000_000
 """Thresholds of the garbage collector; the gateway runs a full collection every hour."""

@@ -18,38 +18,25 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.web import (
-    asked_from,
-    book_table,
-    compression,
-    corrections,
-    errors,
-    evening_places,
-    evening_results,
-    evenings,
-    files,
-    filters,
-    fragments,
-    keeping,
-    live,
-    matches,
-    notes,
-    opponents,
-    permissions,
-    phone_app,
-    players,
-    seasons,
-    settings,
-    sharing,
-    start,
-)
+from referee.web import asked_from, compression, errors, filters, fragments, permissions, settings
 from referee.web.compiled_templates import COMPILED
+from referee.web.corrections import views as corrections
+from referee.web.evenings import places as evening_places
+from referee.web.evenings import results as evening_results
+from referee.web.evenings import views as evenings
+from referee.web.files import keeping, phone_app
+from referee.web.files import views as files
 from referee.web.games import BLUEPRINTS, PAGES
-from referee.web.hosting import HOME_USE, Hosting
-from referee.web.hosting import register as register_hosting
+from referee.web.matches import book_table, live, notes, start
+from referee.web.matches import views as matches
 from referee.web.phone import name_of_phone
+from referee.web.players import opponents, seasons
+from referee.web.players import views as players
 from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
 from referee.web.services import service as service_of_app
+from referee.web.sharing import views as sharing
+from referee.web.sharing.hosting import HOME_USE, Hosting
+from referee.web.sharing.hosting import register as register_hosting
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

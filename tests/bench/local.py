@@ -27,7 +27,7 @@ from referee.server.serve import listen
 from referee.store.database import Database
 from referee.web import create_app
 from referee.web.permissions import largest_post
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.bench.figures import timed
 from tests.conftest import BOOK
 from tests.havilering.self_play import FOUR

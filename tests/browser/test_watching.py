@@ -14,7 +14,7 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.browser.signals import cut, restore
 from tests.conftest import kind_of
 from tests.load import Phone as Watcher

@@ -27,7 +27,7 @@ from referee.store.database import Database
 from referee.store.instance import book_file
 from referee.store.log_rows import MATCH_COLUMNS
 from referee.web import create_app
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import Player
 from tests.core.samples import SAMPLES
 

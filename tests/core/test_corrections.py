@@ -25,7 +25,7 @@ from referee.match.log import read_edits, write_edits
 from referee.match.service import MatchService
 from referee.season import season_at
 from referee.store.database import Database
-from referee.web.correction_draft import Edits
+from referee.web.corrections.draft import Edits
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_corrections import spoilt

@@ -21,7 +21,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.log_rows import LogRows
 from referee.web import create_app
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, NAMES, Player
 from tests.servers import Phone, Server, hidden
 

@@ -23,8 +23,8 @@ from referee.server.serve import listen
 from referee.server.wsgi import environ
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
-from referee.web.files import LARGEST_UPLOAD
-from referee.web.sharing import address
+from referee.web.files.views import LARGEST_UPLOAD
+from referee.web.sharing.views import address
 from tests.conftest import kind_of
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden

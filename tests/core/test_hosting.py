@@ -38,7 +38,7 @@ from referee.store.database import Database
 from referee.store.instance import CHECKOUT, only_one
 from referee.store.quota import Quota
 from referee.web import create_app
-from referee.web.hosting import Hosting
+from referee.web.sharing.hosting import Hosting
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.core.test_operation import asked, metric

@@ -18,7 +18,7 @@ from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
 from referee.log.checksums import chained
 from referee.store.log_rows import LogRows
-from referee.web.keeping import HEADER, LESS
+from referee.web.files.keeping import HEADER, LESS
 from referee.web.services import score_books
 from tests.core.web.test_start import fields_of
 from tests.servers import NEW

@@ -11,7 +11,7 @@ from referee.games.sittings.seen import is_public
 from referee.games.sittings.sheet import balances
 from referee.games.sittings.state import Match, Phase
 from referee.match.corrections import Misfit
-from referee.web.correction_pages import EntryRequest, Offer
+from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.tables.correcting import Corrections
 
 if TYPE_CHECKING:

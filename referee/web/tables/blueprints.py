@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from referee.web.new_match import NewMatch
+from referee.web.matches.new_match import NewMatch
 from referee.web.tables.history import History
 from referee.web.tables.pages import TablePages
 from referee.web.tables.table import Table

@@ -13,8 +13,8 @@ from referee.games.edits import Edit, Transition
 from referee.games.kit.records import type_of
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
-from referee.web.correction_draft import Edits
-from referee.web.correction_pages import Change, Offer, WayOut
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.questions import Change, Offer, WayOut
 from referee.web.tables.entry_form import EntryForms
 
 MOST_PARTS = 12

@@ -10,7 +10,7 @@ from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.values import Value, Widget
 from referee.web.components import picking
 from referee.web.components.picking import write_places
-from referee.web.correction_pages import EntryForm, EntryRequest
+from referee.web.corrections.questions import EntryForm, EntryRequest
 
 PICKED = (Widget.CARDS, Widget.CARD)
 """The widgets whose values are picked from the pad."""

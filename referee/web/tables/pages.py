@@ -14,7 +14,7 @@ from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
 from referee.web.components.picking import PAD
-from referee.web.setup_form import MatchForm
+from referee.web.matches.setup_form import MatchForm
 from referee.web.tables.correcting import Corrections
 from referee.web.tables.entries import Entries
 from referee.web.tables.forms import AdjustForm

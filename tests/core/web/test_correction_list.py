@@ -10,7 +10,8 @@ import pytest
 from referee.games import GAMES, format_of
 from referee.games.havilering.record import FORMAT
 from referee.games.kit.records import Record
-from referee.web import correction_list, rate_limits
+from referee.web import rate_limits
+from referee.web.corrections import listing as correction_list
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.core.test_growth import rounds_of

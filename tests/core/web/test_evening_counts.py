@@ -184,7 +184,7 @@ def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
 
 def test_earlier_rounds_of_a_large_evening_are_asked_for(secretary: Secretary, monkeypatch: Any) -> None:
     """The page has the tables of some, and links to the others."""
-    monkeypatch.setattr("referee.web.evening_screen.MOST_SHOWN", 2)
+    monkeypatch.setattr("referee.web.evenings.screen.MOST_SHOWN", 2)
     secretary.open()
     secretary.come(*NAMES[:4])
     for _ in range(5):

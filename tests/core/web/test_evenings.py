@@ -15,7 +15,7 @@ from referee.books.evenings import Evenings
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, Permission
 from referee.evenings.rounds import names_of
 from referee.store.evenings import EveningStore
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, Player
 
 NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida".split()

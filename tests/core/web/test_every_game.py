@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import Permission
-from referee.web.live import news_of
+from referee.web.matches.live import news_of
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 

@@ -13,7 +13,7 @@ from referee.books.permissions import Permission
 from referee.games.havilering.record import FORMAT
 from referee.season import season_at
 from referee.web import LIMITS
-from referee.web.files import LARGEST_UPLOAD
+from referee.web.files.views import LARGEST_UPLOAD
 from tests.conftest import BOOK
 from tests.havilering.self_play import evening
 

@@ -15,8 +15,8 @@ from referee.games import GAMES
 from referee.log.checksums import checksum_of
 from referee.store.log_rows import LogRows
 from referee.web import create_app, static_address
-from referee.web.keeping import HEADER, LESS, MORE
-from referee.web.sharing import address
+from referee.web.files.keeping import HEADER, LESS, MORE
+from referee.web.sharing.views import address
 from tests.core.samples import SAMPLES
 
 BOOK = 1
@@ -126,7 +126,7 @@ def test_a_log_may_be_too_long_for_a_public_server(
     form = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": json.dumps(rows(service, match))}
     begun = {"match": json.dumps(LogRows(service.database).match(match))}
     assert client.post(f"/kept/matches/{match}/log", data=form).status_code == 200
-    monkeypatch.setattr("referee.web.keeping.MOST_ENTRIES", 3)
+    monkeypatch.setattr("referee.web.files.keeping.MOST_ENTRIES", 3)
     for path in (f"/kept/matches/{match}/log", "/kept/books/1/matches"):
         answer = client.post(path, data=form | begun)
         assert answer.status_code == 422

@@ -27,10 +27,10 @@ from referee.store import match_search
 from referee.text import folded
 from referee.web import LIMITS, create_app
 from referee.web.components.figures import _spellings
-from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
+from referee.web.files.views import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
 from referee.web.permissions import largest_post
 from referee.web.rate_limits import Limit
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK
 from tests.core.web.test_files import import_records
 from tests.correcting import deal

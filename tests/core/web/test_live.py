@@ -9,7 +9,7 @@ from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
-from referee.web.live import news_of
+from referee.web.matches.live import news_of
 from tests.conftest import BOOK, kind_of
 from tests.pages import with_plain_cards
 

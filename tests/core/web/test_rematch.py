@@ -10,7 +10,7 @@ import pytest
 from referee.books.permissions import SCORE, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.web.permissions import MOST_GRANTS, Visitor
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, Player, kind_of
 from tests.servers import NEW, hidden
 

@@ -11,7 +11,7 @@ from referee.faults import NotThereError
 from referee.games.havilering.setups import SETUPS
 from referee.web import create_app, permissions
 from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, kind_of
 
 # --- links --------------------------------------------------------------------------------------------------

@@ -23,10 +23,10 @@ from referee.books.permissions import Permission
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.web import create_app
-from referee.web.live import news_of
+from referee.web.matches.live import news_of
 from referee.web.permissions import needs
 from referee.web.services import service
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, Clock, kind_of
 from tests.core.closed_pairs import PAIRS, Pair
 from tests.core.closed_pairs import closed_tricks as havilering_tricks

@@ -7,7 +7,7 @@ import pytest
 
 from referee.books.permissions import KEEP, READ, TABLE_SCORE, TABLE_WATCH, LinkKind, Permission
 from referee.log.entry import ACT
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.core.web.test_permissions import addresses

@@ -12,7 +12,7 @@ from referee.books.permissions import Permission
 from referee.faults import RefusedError
 from referee.games.edits import Edit
 from referee.games.grevjass.actions import Claim, Claims
-from referee.web.live import news_of
+from referee.web.matches.live import news_of
 from tests.conftest import BOOK
 from tests.grevjass.playing import claim, record, trick, trump
 from tests.pages import text, without_random

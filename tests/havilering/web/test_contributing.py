@@ -18,7 +18,7 @@ from referee.store import migrations
 from referee.store.instance import CHECKOUT
 from referee.web import create_app
 from referee.web.games.havilering import rulings
-from referee.web.sharing import address
+from referee.web.sharing.views import address
 from tests.conftest import BOOK, kind_of
 
 TEXT = (CHECKOUT / "CONTRIBUTING.md").read_text()

@@ -17,7 +17,7 @@ from referee.games.cribbage.talk import count_told, told
 from referee.games.edits import Transition
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
-from referee.web.correction_pages import EntryRequest, Offer
+from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.cribbage.texts import false_go_asked
 from referee.web.tables.correcting import Corrections
 

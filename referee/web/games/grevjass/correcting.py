@@ -33,7 +33,7 @@ from referee.games.kit.sides import SIDE_WORDS, SIDES
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
-from referee.web.correction_pages import EntryRequest, Offer
+from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.tables.correcting import Corrections

@@ -10,8 +10,8 @@ from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.setups import STROKES
 from referee.games.kit.sides import SEAT_WORDS
 from referee.games.kit.values import ADJUSTMENTS
-from referee.web import setup_form
-from referee.web.setup_form import first_dealer, whole
+from referee.web.matches import setup_form
+from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.tables.forms import SideForm
 
 CLAIMS = {

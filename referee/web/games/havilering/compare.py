@@ -9,7 +9,7 @@ from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
-from referee.web.correction_pages import Change
+from referee.web.corrections.questions import Change
 from referee.web.games.havilering import texts
 
 

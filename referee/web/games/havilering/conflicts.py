@@ -8,7 +8,7 @@ from referee.games.edits import Placed, placed_by
 from referee.games.havilering.actions import Play
 from referee.games.havilering.state import Match
 from referee.match.current import Trial
-from referee.web.correction_draft import Edits
+from referee.web.corrections.draft import Edits
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
-from referee.web.correction_draft import Edits
-from referee.web.correction_pages import Change, EntryForm, EntryRequest, Offer, WayOut
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.questions import Change, EntryForm, EntryRequest, Offer, WayOut
 from referee.web.filters import face
 from referee.web.games.havilering import compare, entry_form, entry_texts, texts
 from referee.web.games.havilering.conflicts import conflicts

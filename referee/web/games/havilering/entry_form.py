@@ -10,7 +10,7 @@ from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match, Phase
 from referee.web.components.picking import write_places
-from referee.web.correction_pages import EntryForm, EntryRequest
+from referee.web.corrections.questions import EntryForm, EntryRequest
 from referee.web.games.havilering import questions, texts
 from referee.web.tables.entry_form import number_of
 

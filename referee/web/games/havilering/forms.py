@@ -15,10 +15,10 @@ from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
 from referee.games.havilering.talk import NAMES
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
-from referee.web import setup_form
 from referee.web.forms import EntryForm
+from referee.web.matches import setup_form
+from referee.web.matches.setup_form import first_dealer
 from referee.web.services import service
-from referee.web.setup_form import first_dealer
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 

@@ -10,7 +10,7 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.setups import SETUPS
 from referee.web.games.havilering.forms import MatchForm
-from referee.web.new_match import NewMatch
+from referee.web.matches.new_match import NewMatch
 from referee.web.permissions import visitor
 from referee.web.services import match_search, service
 

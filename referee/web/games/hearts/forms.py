@@ -8,8 +8,8 @@ from wtforms import BooleanField, RadioField, SelectChoice
 from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import SEATS, Settling
 from referee.games.hearts.game import HEARTS
-from referee.web import setup_form
-from referee.web.setup_form import first_dealer, player
+from referee.web.matches import setup_form
+from referee.web.matches.setup_form import first_dealer, player
 
 _SETTLINGS = {Settling.SWEEPSTAKE: "Sweepstake", Settling.HOWELL: "Howell’s settling"}
 

@@ -10,7 +10,7 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.hearts.game import HEARTS
 from referee.games.sittings.actions import Finish
 from referee.match.current import CurrentMatch
-from referee.web.new_match import NewMatch
+from referee.web.matches.new_match import NewMatch
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, service
 

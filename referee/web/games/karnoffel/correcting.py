@@ -11,7 +11,7 @@ from referee.games.karnoffel.state import Match, Misdealt, Phase
 from referee.games.kit.sides import SIDE_WORDS
 from referee.games.sittings.actions import Misdeal, Play
 from referee.match.corrections import Misfit
-from referee.web.correction_pages import EntryRequest, Offer
+from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.karnoffel import texts
 from referee.web.tables.correcting import Corrections
 

@@ -9,8 +9,8 @@ from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.shapes import ADJUSTMENTS, TARGETS
 from referee.games.kit.sides import SEAT_WORDS
-from referee.web import setup_form
-from referee.web.setup_form import first_dealer, whole
+from referee.web.matches import setup_form
+from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.tables.forms import SideForm
 
 PACK_WORDS = {48: "48 cards, without aces", 40: "40 cards, without eights and nines too"}

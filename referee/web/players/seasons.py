@@ -12,7 +12,7 @@ from referee.faults import NotThereError
 from referee.season import local_day, span_of
 from referee.web.components.sorting import Sorting
 from referee.web.permissions import needs
-from referee.web.players import Chosen, sorting_of_pairs
+from referee.web.players.views import Chosen, sorting_of_pairs
 from referee.web.services import game_pages, ratings, score_books, service
 
 pages = Blueprint("seasons", __name__, url_prefix="/books/<int:book_id>")

@@ -14,9 +14,9 @@ from referee.books.permissions import Permission
 from referee.match.service import MatchService
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
-from referee.web.hosting import notice_shown
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, game_pages, match_search, service
+from referee.web.sharing.hosting import notice_shown
 
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")

@@ -23,15 +23,15 @@ from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, 
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
-from referee.web.evening_form import EveningForm
-from referee.web.evening_screen import EveningScreen
+from referee.web.evenings.form import EveningForm
+from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
-from referee.web.known_players import latest_people
-from referee.web.live import PAGES
+from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
+from referee.web.players.known_players import latest_people
 from referee.web.services import evenings, score_books
-from referee.web.sharing import is_near, link_of, must_have_a_server
+from referee.web.sharing.views import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
 PAGE = 50

@@ -7,7 +7,7 @@ from flask import url_for
 
 from referee.books.permissions import Permission
 from referee.evenings.shapes import read_setup
-from referee.web.evening_screen import EveningScreen
+from referee.web.evenings.screen import EveningScreen
 from referee.web.permissions import visitor
 from referee.web.services import evenings
 

@@ -9,11 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
-from referee.web.draws import Drawing
 from referee.web.forms import error_texts, player_texts
-from referee.web.house_rules import Answer, HouseRules
-from referee.web.known_players import TypedNames, latest_people
+from referee.web.matches.draws import Drawing
+from referee.web.matches.house_rules import Answer, HouseRules
 from referee.web.permissions import needs
+from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import match_search, score_books, service
 from referee.web.tables.pages import TablePages
 

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import RefusedError
-from referee.web import correction_draft
+from referee.web.corrections import draft as correction_draft
 from referee.web.forms import error_texts, player_texts
-from referee.web.known_players import TypedNames, latest_people
 from referee.web.permissions import needs, visitor
+from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import pages_of, service
 
 pages = Blueprint("start", __name__, url_prefix="/matches/<int:match_id>")

@@ -21,12 +21,12 @@ from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
 from referee.store.match_search import Criteria, MatchSummary
-from referee.web.evening_screen import EveningScreen
+from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
-from referee.web.known_players import latest_people
 from referee.web.permissions import MOST_GRANTS, needs, visitor
+from referee.web.players.known_players import latest_people
 from referee.web.services import evenings, game_pages, maintenance, match_search, score_books, service
 from referee.web.tables.listing import MatchRow
 from referee.web.tables.pages import TablePages

@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
-from referee.web.correction_pages import Change
+from referee.web.corrections.questions import Change
 from referee.web.forms import PLACES
 
 NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]

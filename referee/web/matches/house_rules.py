@@ -9,8 +9,8 @@ from flask import request
 from referee.faults import RefusedError
 from referee.games.game import Game
 from referee.web.forms import error_texts
+from referee.web.matches.setup_form import MatchForm
 from referee.web.services import score_books
-from referee.web.setup_form import MatchForm
 from referee.web.tables.pages import TablePages
 
 

@@ -7,7 +7,7 @@ from referee.books.permissions import KEEP, TABLE_SCORE, TABLE_WATCH, Permission
 from referee.faults import NotThereError
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
-from referee.web.live import PAGES
+from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.services import score_books, service
 

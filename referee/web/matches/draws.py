@@ -9,7 +9,7 @@ from referee.cards import Card, read_card
 from referee.english import joined
 from referee.faults import RefusedError
 from referee.games.kit.draws import Draw
-from referee.web.house_rules import Answer
+from referee.web.matches.house_rules import Answer
 from referee.web.tables.pages import TablePages
 
 

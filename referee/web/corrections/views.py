@@ -17,15 +17,17 @@ from referee.books.permissions import Permission
 from referee.english import titled
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.current import StaleError, Trial
-from referee.web import correction_draft, correction_list, correction_preview
-from referee.web.correction_draft import Edits
-from referee.web.correction_pages import EntryRequest
+from referee.web.corrections import draft as correction_draft
+from referee.web.corrections import listing as correction_list
+from referee.web.corrections import preview as correction_preview
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.questions import EntryRequest
 from referee.web.filters import table_of
 from referee.web.forms import ConfirmForm, error_texts
+from referee.web.matches.setup_form import changes as setup_changes
 from referee.web.permissions import needs
 from referee.web.rate_limits import replays
 from referee.web.services import game_pages, pages_of, service
-from referee.web.setup_form import changes as setup_changes
 from referee.web.tables.announcing import totals_changed
 from referee.web.tables.correcting import Corrections
 

@@ -12,11 +12,11 @@ from flask import render_template, url_for
 from referee.games.edits import Edit, placed_by
 from referee.match.corrections import walk
 from referee.match.current import Trial
-from referee.web.correction_draft import Edits
-from referee.web.correction_ways import Ways
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.ways import Ways
 from referee.web.forms import ConfirmForm
+from referee.web.matches.setup_form import changes
 from referee.web.services import game_pages
-from referee.web.setup_form import changes
 from referee.web.tables.correcting import Corrections
 
 MOST_LINKED = 1_000_000

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.books.spreadsheet import harmless
-from referee.web.evening_screen import EveningScreen
+from referee.web.evenings.screen import EveningScreen
 from referee.web.permissions import needs
 from referee.web.services import evenings
 

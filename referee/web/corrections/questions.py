@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.match.current import Trial
-from referee.web.correction_draft import Edits
+from referee.web.corrections.draft import Edits
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from referee.store.player_names import Player
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.sorting import Sorting
 from referee.web.permissions import needs
-from referee.web.players import LATEST_FORM, LONG_FORM, MOST_SEASONS, PAIRS, Chosen
+from referee.web.players.views import LATEST_FORM, LONG_FORM, MOST_SEASONS, PAIRS, Chosen
 from referee.web.services import score_books, service
 
 pages = Blueprint("opponents", __name__, url_prefix="/books/<int:book_id>/players/<int:player_id>")

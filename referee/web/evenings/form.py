@@ -9,7 +9,7 @@ from wtforms.validators import Length as TextLength
 from referee.books.current_evening import shape_of
 from referee.evenings.evening import Length, Movement, Setup
 from referee.fields import NAME_LENGTH
-from referee.web.evening_screen import LENGTHS, MOVEMENTS
+from referee.web.evenings.screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books
 
 MOST = {Length.HANDS: 99, Length.MINUTES: 300}

@@ -17,8 +17,8 @@ from typing import Any
 
 from referee.match.corrections import correct
 from referee.match.current import Trial
-from referee.web.correction_draft import Edits
-from referee.web.correction_pages import Offer
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.questions import Offer
 from referee.web.tables.correcting import Corrections
 
 

@@ -1,0 +1,1 @@
+"""Corrections of earlier entries: choose an entry, change it, preview the result, confirm."""

@@ -1,0 +1,1 @@
+"""Files: exports and imports, and the copies that phones keep."""

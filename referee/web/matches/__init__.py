@@ -1,0 +1,1 @@
+"""Matches: lists, new ones, and watching them."""

@@ -1,0 +1,1 @@
+"""Players, their opponents, and the leagues of seasons."""

@@ -1,0 +1,1 @@
+"""Sharing score books and matches, and pages for those who host them."""
