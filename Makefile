@@ -55,6 +55,7 @@ lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.texts --check
 
 format: $(VENV)/dev.ok
 	$(BIN)/ruff format .

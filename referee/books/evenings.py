@@ -111,7 +111,7 @@ class Evenings:
             return None  # The players say that they stop.
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
-        text = "This table has played its round, and its result stands. Undo or a correction puts something right."
+        text = "This table has finished its round. To change the result, undo or correct an entry."
         return Fault("round-over", text)
 
     def told(self, match_id: int) -> str:
@@ -129,7 +129,7 @@ class Evenings:
         if row and not plays_as_seated(evening, place, row):
             return "Others were seated here: tell the secretary."
         if has_played(evening, place, row):
-            return "This round is played. Your phone goes on by itself."
+            return "This round is over. Your phone moves on automatically."
         return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
@@ -203,7 +203,7 @@ class Evenings:
                 return
             current = self._due(number, version, "")
             if current and current.scores:
-                raise RefusedError(Fault("played", "Something was played in this evening: it stays."))
+                raise RefusedError(Fault("played", "An evening with entries cannot be deleted."))
             for row in current.tables.values() if current else ():
                 Maintenance(self._matches).move_to_bin(row.match_id)
             self.store.delete(number)
@@ -260,7 +260,7 @@ class Evenings:
         latest = len(current.evening.rounds) - 1
         rows = [row for (number, _), row in current.tables.items() if number == latest]
         if any(row.has_entries for row in rows):
-            text = "Something was entered in this round already: put the results right instead."
+            text = "This round has entries already. Correct the results instead."
             raise RefusedError(Fault("round-begun", text))
         self.store.set_aside(current.id, latest)
 
@@ -280,11 +280,11 @@ class Evenings:
             return None
         current = self.current(number)
         if current.version >= MOST_ENTRIES:
-            text = f"This evening has {MOST_ENTRIES:,} entries, as many as one can have: open another one."
+            text = f"This evening has {MOST_ENTRIES:,} entries, which is the limit. Open another one."
             raise RefusedError(Fault("evening-full", text))
         if version is not None and current.version != version:
             raise RefusedError(
-                Fault("evening-changed", "Somebody else has changed the evening: look, and do it again.")
+                Fault("evening-changed", "Somebody else has changed the evening. Check it, and try again.")
             )
         return current
 

@@ -65,7 +65,7 @@ def problems(database: Database) -> Iterator[str]:
         if fault:
             yield f"evening {number} cannot be read: {fault}"
         elif sorted(folded_from(store, number)[1].places()) != store.places(number):
-            yield f"evening {number}: its tables are not those of its log: `referee recount` puts them right"
+            yield f"evening {number}: its tables differ from its log: `referee recount` corrects them"
 
 
 def recount(database: Database) -> None:

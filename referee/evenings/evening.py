@@ -196,7 +196,7 @@ class Evening:
         """The seats of the next round, given results by round and table, and places. Raises RefusedError."""
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
-            raise RefusedError(Fault("too-few", "There are too few people for a table: tick who has come."))
+            raise RefusedError(Fault("too-few", "There are too few people for a table. Tick everyone who is here."))
         if not self.rounds or setup.movement is Movement.EVERYBODY:
             return next_round(setup.shape, self.here, self.rounds, seed)
         is_ladder = setup.movement is Movement.LADDER
@@ -231,7 +231,7 @@ def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[S
 def _fault(evening: Evening, action: Action) -> Fault | None:
     """Return the fault that forbids an action, or None."""
     if evening.is_over and not isinstance(action, Enter):
-        return Fault("evening-over", "The evening is over: take that back first.")
+        return Fault("evening-over", "The evening is over: undo that first.")
     match action:
         case Come(units):
             return _of_names(evening, units)
@@ -240,9 +240,9 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
         case Begin(seats, matches) if sorted(seats.units) != sorted(evening.here) or len(matches) != len(
             seats.tables
         ):
-            return Fault("not-who-is-here", "Somebody has come or left meanwhile: begin the round again.")
+            return Fault("not-who-is-here", "Somebody has come or left in the meantime. Begin the round again.")
         case Begin(seats) if not all(map(evening.setup.shape.fits, seats.tables)):
-            return Fault("bad-seats", "There is a table at which too many or too few would sit.")
+            return Fault("bad-seats", "One table would have too many or too few people.")
         case Begin() if len(evening.rounds) >= MOST_ROUNDS:
             return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
         case Enter():

@@ -78,10 +78,10 @@ function come({ taker, phase, dealer }) {
 }
 
 function asks({ kind }, seat, [side]) {
-  if (kind === "result") return side ? "How many tricks for the others?" : "Who has won the deal?";
+  if (kind === "result") return side ? "How many tricks for the other side?" : "Who has won the deal?";
   if (kind === "suit") return "Which suit is chosen?";
   if (!kind) return undefined;
-  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change what it has.";
+  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change it.";
 }
 
 const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };

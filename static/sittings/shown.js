@@ -60,7 +60,7 @@ function asks(at, isTapping, seat) {
   if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
   if (at.kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);
-  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change what it has.";
+  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change it.";
 }
 
 function showNumbers() {

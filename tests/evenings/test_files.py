@@ -135,7 +135,7 @@ def test_a_damaged_evening_is_found(evenings: Evenings, service: MatchService) -
     assert list(check.problems(database)) == []
     with database.writing():
         database.run("DELETE FROM evening_matches WHERE round = 0")
-    assert any("its tables are not those of its log" in line for line in check.problems(database))
+    assert any("its tables differ from its log" in line for line in check.problems(database))
     recount(database)
     assert list(check.problems(database)) == []
     with database.writing():

@@ -57,7 +57,7 @@ class EveningForm(FlaskForm):
     def validate_rules(self, field: SelectField) -> None:
         """Raises ValidationError for house rules of another game."""
         if field.data and field.data.partition("/")[0] != self.game.data:
-            raise ValidationError("choose those of the evening's game")
+            raise ValidationError("choose a set of the evening’s game")
 
     def setup(self) -> Setup:
         """The setup of an evening, of valid fields."""

@@ -29,8 +29,8 @@ MOST_SHOWN = 120
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
-    Movement.STANDING: ("Those who stand alike", "first against second, third against fourth (Swiss)"),
-    Movement.LADDER: ("A ladder", "who wins moves up a table, who loses moves down"),
+    Movement.STANDING: ("Players on equal points", "first against second, third against fourth (Swiss)"),
+    Movement.LADDER: ("A ladder", "winners move up a table, losers move down"),
 }
 
 
@@ -118,7 +118,7 @@ class EveningScreen:
             return f" After {plural(len(plan_of(shape, count)), 'round')} everybody {whom}."
         if not rounds:
             who = "a partner" if shape.size > 1 else "an opponent"
-            return f" No plan makes it quite even for so many: nobody has {who} again before it must be."
+            return f" No plan is perfectly even for this number: nobody has {who} again before it must be."
         partners, met = map(times, evenness(rounds))
         as_partners = f"been partners at most {partners}, and " if shape.size > 1 else ""
         return f" So far two have {as_partners}met at most {met}."
@@ -231,11 +231,11 @@ class EveningScreen:
     def ranked_by(self) -> str:
         """The order of the standings, in words."""
         if self.is_alone:
-            equals = "Equals are ranked by rounds won, and of two, who was ahead of the other more often."
+            equals = "Ties are broken by rounds won, then by who finished ahead of the other more often."
             return f"Points count. {equals}{self._more}"
         rounds = self.current.rounds
         wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1}," if rounds.wide else ""
-        equals = "Equals are ranked by rounds won, difference of points, points, and of two, who beat the other."
+        equals = "Ties are broken by rounds won, point difference, points, then the match between the two."
         stakes = ", whatever a game is worth at the table" if wide and self.setup.rules else ""
         return f"A win counts {WON},{wide} a tie {TIED}{stakes}. {equals}{self._more}"
 

@@ -159,7 +159,7 @@ def _unit(current: CurrentEvening, name: str) -> Unit:
 def _handicap(current: CurrentEvening) -> Action:
     points = request.form.get("points", type=int)
     if points is None:
-        raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
+        raise RefusedError(Fault("bad-points", "Enter the handicap as a number."))
     return Handicap(_unit(current, request.form.get("unit", "")), points)
 
 
@@ -169,9 +169,7 @@ def _enter(current: CurrentEvening) -> Action:
     if not any(typed):
         return Enter(number, table, None)
     if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
-        raise RefusedError(
-            Fault("bad-points", "Type the points of each side as a number, or leave all of them empty.")
-        )
+        raise RefusedError(Fault("bad-points", "Enter each side’s points as a number, or leave them all empty."))
     return Enter(number, table, tuple(Score(int(text.replace("−", "-"))) for text in typed))
 
 

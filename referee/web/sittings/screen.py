@@ -155,7 +155,7 @@ class SittingScreen(Screen):
         if self.kind == TRUMP:
             return "Which card is turned up?"
         if place is None:
-            return "Tap a name to change what it has."
+            return "Tap a name to change it."
         return self.question(self.match.player(self.draft.places[place]))
 
     def question(self, name: str) -> str:

@@ -351,7 +351,7 @@ def test_after_the_last_point_of_a_game_the_rulings_say_that_undo_opens_it(clien
     assert "Undo opens" not in player.page("rulings")
     player.do({"type": "peg", "player": "N", "points": 10})
     page = text(player.page("rulings"))
-    assert "Ann wins the match, 2–0. Undo opens the last game again" in page
+    assert "Ann wins the match, 2–0. Undo reopens the last game" in page
     assert "Pegged too much" not in page
 
 

@@ -10,9 +10,9 @@ from referee.web.tables.pages import Choice, Step
 WRONGS = (
     Choice("Somebody else leads", page="havilering_rulings.leader", hint="A lead out of turn that you let stand"),
     Choice(
-        "Record a ruling", page="havilering_rulings.ruling", hint="Points given or taken, or only what was decided"
+        "Record a ruling", page="havilering_rulings.ruling", hint="Give or take points, or just record a decision"
     ),
-    Choice("The wooden board is right", page="havilering_rulings.pegs", hint="The totals go where its pegs stand"),
+    Choice("The wooden board is right", page="havilering_rulings.pegs", hint="Set the totals by its pegs"),
     Choice("Misdeal", query={"what": "misdeal"}, hint="The hand does not count, and is dealt again"),
 )
 """The choices of the first page of "Something wrong?"."""
@@ -22,5 +22,5 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
     """The question whether the hand is dealt again; None if it cannot be."""
     if given["what"] != "misdeal" or faults(match, Misdeal()):
         return None
-    lead = f"{match.player(match.dealer)} deals this hand again. What it has brought so far is taken back."
+    lead = f"{match.player(match.dealer)} deals this hand again. Its points so far are removed."
     return Step("Misdeal", lead, rule="9.1", choices=[Choice("Deal this hand again", do="misdeal")])

@@ -96,9 +96,8 @@ class HumbugWhistPages(SittingPages):
             return None
         said, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
         if any(claim.trick is None for claim in own):
-            same = (
-                f"{said} A revoke of {match.player(revoke.seat)} is claimed already: if it is this one, all is done."
-            )
+            claimed = f"A revoke of {match.player(revoke.seat)} is claimed already."
+            same = f"{said} {claimed} If it is this one, there is nothing to do."
             return Noticed(same, Choice("It is another one: claim it", do))
         return Noticed(f"{said} Claim it?", Choice("Claim it", do))
 

@@ -81,9 +81,9 @@ class KarnoffelPages(TablePages):
         if {"what": what} not in [choice.query for choice in self.wrongs(match)]:
             return None
         if what == "adjust":
-            lead = "A side that reaches the agreed number so wins the match."
+            lead = "A side that reaches the agreed number this way wins the match."
             return Step("Give or take", lead, "5.2", adjusts=True)
-        lead = "Its suit and tricks leave no trace, and the same player deals again. Rulings stand."
+        lead = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
         return Step("Misdeal", lead, "5.1", [Choice("The deal is void", do="misdeal")])
 
 

@@ -20,7 +20,7 @@ class KarnoffelPractice(Practice):
 
     game = KARNOFFEL
     title = "Practise taking tricks · Karnöffel"
-    asks = "The four cards of a trick and the chosen suit are shown, and you tap which of them takes it."
+    asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
     question, answered = "Which takes it?", "Which took it?"
     legend = "The trick goes to"
     answers = range(4)

@@ -165,7 +165,7 @@ class KarnoffelScreen(Screen):
     def waits(self) -> str:
         """The question."""
         if self.kind == RESULT:
-            return "How many tricks for the others?" if self.result else "Who has won the deal?"
+            return "How many tricks for the other side?" if self.result else "Who has won the deal?"
         for player in self.players:
             if player.next:
                 return f"{player.name}’s {'face-up card' if self.kind == FOUR else 'card'}?"
