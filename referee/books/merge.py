@@ -147,8 +147,10 @@ class Merge:
         if whole(began, theirs) < len(theirs):
             raise ValueError("an entry has been altered")
         known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
-        last = ours[known - 1][-1] if known else chained("", row.written)
-        found = [*ours[:known], *rewritten_entries(last, theirs[known:], Renaming(names))]
+        last, last_now = (
+            rows[known - 1][-1] if known else chained("", setup) for rows, setup in ((theirs, began), (ours, row.written))
+        )
+        found = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
         return theirs if found == theirs else found
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
