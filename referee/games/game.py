@@ -106,10 +106,7 @@ class Game(Generic[S, M, A]):
     is_awaited: Callable[[M, A], bool]
     """True for an action of a kind that can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """An action for a match without its time, and with its implicit parts: equal for two with the same meaning.
-
-    The actions given to it are `plain`.
-    """
+    """A `plain` action without its time, and with its implicit parts: equal for two that mean the same in a match."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """The note for the log on an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
@@ -237,6 +234,10 @@ class Game(Generic[S, M, A]):
     def plain(self, match: M, action: A) -> A:
         """Return an action without everything that the match determines, as the log has it."""
         return self.stepping.plain(match, action)
+
+    def says_the_same(self, match: M, one: A, other: A) -> bool:
+        """Return True if two actions mean the same in a match, or one of them is the shorter form of the other."""
+        return self.records.are_alike(*(self.meaning(match, self.plain(match, each)) for each in (one, other)))
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:
         """The match after a log of actions. Raises RefusedError."""
