@@ -7,9 +7,10 @@ from referee.cards import SUITS, listed
 from referee.games.edits import Transition
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Action, Choose, Result
-from referee.games.karnoffel.state import Match, Misdealt, Phase
+from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS
 from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings.state import Misdealt
 from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.karnoffel import texts

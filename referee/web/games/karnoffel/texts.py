@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from referee.games.karnoffel import talk
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Phase
+from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
+from referee.games.sittings.state import Misdealt
 from referee.text import isolated, shortened
 
 
