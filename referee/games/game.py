@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
 from referee.games.kit import projections
+from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
 from referee.games.kit.rounds import USUAL, Rounds
 from referee.games.kit.stepping import Stepping
@@ -22,6 +23,15 @@ M = TypeVar("M")
 A = TypeVar("A")
 Columns = dict[str, Any]
 """Values of a database row by column."""
+
+
+def _is_over(match: Any) -> bool:
+    phases: Any = type(match.phase)
+    return match.phase is [*phases][-1]
+
+
+def _by_deal(done: Sequence[Transition[Any, Any]]) -> DealTracker[Any]:
+    return DealTracker(lambda now: now.deal.number)
 
 
 class Tracker(Protocol[M]):
@@ -89,10 +99,10 @@ class Game(Generic[S, M, A]):
     """The steps of its matches."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
-    rematch: Callable[[M, datetime], S]
-    """The setup of a rematch that starts at a moment."""
-    is_over: Callable[[M], bool]
-    """True for a match that has ended."""
+    next_dealer: Callable[[M], Any]
+    """The seat that deals first in a rematch, with the same seats and rules."""
+    is_over: Callable[[M], bool] = _is_over
+    """True for a match that has ended: usually if it is in its last phase."""
     has_begun: Callable[[M], bool]
     """True if anything that counts has been entered."""
     result: Callable[[M], Mapping[str, Result]]
@@ -124,7 +134,7 @@ class Game(Generic[S, M, A]):
     """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """True for an action of the log that everybody may see, given the current match."""
-    tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
+    tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]] = _by_deal
     """A tracker for a correction of a match, given the transitions before it."""
 
     # --- rows
@@ -152,6 +162,12 @@ class Game(Generic[S, M, A]):
     """The changes to a log that follow from a corrected setup; None for a game without any."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
     """Faults of a corrected setup whose preview would now reveal what is still hidden."""
+
+    def rematch(self, before: M, started: datetime) -> S:
+        """The setup of a rematch that starts at a moment."""
+        old: Any = before
+        again: S = replace(old.setup, dealer=self.next_dealer(before), started=started)
+        return again
 
     @property
     def tables(self) -> Tables:

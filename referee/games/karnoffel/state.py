@@ -9,7 +9,7 @@ from referee.chain import EMPTY, Chain
 from referee.games.karnoffel.actions import Setup
 from referee.games.karnoffel.tricks import lowest, taking_place, title_of
 from referee.games.kit.seated import Seated
-from referee.games.kit.sides import NS, SIDES, ZERO, Pair, side_of
+from referee.games.kit.sides import SIDES, ZERO, Pair, tricks_of
 from referee.games.sittings.state import Misdealt, Trick
 
 
@@ -56,10 +56,7 @@ class Deal:
     @property
     def taken(self) -> Pair:
         """The tricks of both sides."""
-        if self.result:
-            return self.result
-        ns = sum(side_of(trick.winner) == NS for trick in self.tricks)
-        return Pair(ns, len(self.tricks) - ns)
+        return self.result or tricks_of(self.tricks)
 
     @property
     def entries(self) -> int:

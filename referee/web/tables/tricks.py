@@ -1,11 +1,10 @@
-"""Screens of games whose tricks are entered card by card; and of those in which two sides play, as North's and East's."""
+"""Screens of games whose tricks are entered card by card, and of those of two sides."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, side_of
+from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, side_of, tricks_of
 from referee.text import isolated, shortened
 from referee.web.components import picking
 from referee.web.components.seating import Seating
@@ -72,12 +71,14 @@ class SideView:
     """`N–S`."""
     names: tuple[str, str]
     total: Any
+    tricks: int
+    """Its tricks in the deal in hand."""
 
 
 class SidesScreen(TrickScreen):
     """The table at one moment, with two sides."""
 
-    texts: ClassVar[Any]
+    texts: Any
     """The module of the game's texts: its `recent` are the latest events, and its `awaited` is what comes next."""
 
     @property
@@ -98,7 +99,8 @@ class SidesScreen(TrickScreen):
 
     def view(self, side: str) -> SideView:
         """One side."""
-        return SideView(side, SIDE_WORDS[side], self.match.partners(side), self.match.score.of(side))
+        match, tricks = self.match, tricks_of(self.deal.tricks if self.deal else ())
+        return SideView(side, SIDE_WORDS[side], match.partners(side), match.score.of(side), tricks.of(side))
 
     @cached_property
     def sides(self) -> list[Any]:
@@ -123,18 +125,18 @@ class SidesScreen(TrickScreen):
     @property
     def waits(self) -> str:
         """The question to the table."""
-        return f"{self.asked}’s card?" if self.asked else self.waits_seen
-
-    @property
-    def waits_seen(self) -> str:
-        """The turn, for watchers."""
-        return str(self.texts.awaited(self.match))
+        return f"{self.asked}’s card?" if self.asked else str(self.texts.awaited(self.match))
 
     @property
     def totals_text(self) -> str:
         """The totals, `4–2`."""
         return str(self.match.score)
 
-    def spoken_total(self, view: Any) -> Mapping[str, int]:
-        """The numbers of a side by what they count, as they are spoken."""
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each side's names and numbers as they are spoken."""
+        return [f"{' and '.join(view.names)} {self.spoken_total(view)}" for view in self.sides]
+
+    def spoken_total(self, view: Any) -> str:
+        """The numbers of a side as they are spoken."""
         raise NotImplementedError

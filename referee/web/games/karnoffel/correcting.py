@@ -15,6 +15,7 @@ from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.karnoffel import texts
 from referee.web.tables.correcting import Corrections
+from referee.web.tables.tricks import side_names
 
 _AWAITED = {Phase.CHOOSE: "chosen", Phase.PLAY: "trick", Phase.OVER: "adjust"}
 _LABELS = {"lost": "Tricks of the others", "deals": "How many deals, −2 takes two away", "leader": "Who led"}
@@ -98,7 +99,7 @@ class KarnoffelCorrections(Corrections):
     def option(self, screen: Any, word: str) -> str:
         """A side by its players, a suit by its name."""
         suits = {suit.letter: suit.plural for suit in SUITS}
-        return texts.side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
+        return side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
 
     def forgotten(self, name: str) -> dict[str, str]:
         """Entries that a table may have forgotten before another."""
