@@ -43,6 +43,8 @@ class Practice(ABC):
     """The answers to choose from: points, or numbers for words."""
     dull: int
     """Questions worth fewer points are mostly skipped."""
+    template = ""
+    """The template of a question, if it is not the game's own."""
     dull_share = 0.1
     """The share of them that is not skipped."""
 
@@ -175,7 +177,7 @@ class Practice(ABC):
         told, limit = state.get("told"), _limit(state)
         asked = told["cards"] if told else state["asked"]
         return render_template(
-            f"{self.game.key.replace('-', '_')}/practice.html",
+            self.template or f"{self.game.key.replace('-', '_')}/practice.html",
             practice=self,
             told=told,
             is_told=self.told(asked) if told else "",

@@ -287,7 +287,9 @@ def test_taps_that_another_phone_has_overtaken_are_told_as_dropped(phones: Any) 
     other.join(phone)
     phone.touch('[name=tap][value="1"]')
     entered(other, lambda: count(other, {"1": 2, "2": 2, "3": 4, "4": 5}))
-    expect(phone.page.locator(".told")).to_contain_text("Another phone entered something different, so your taps were dropped.")
+    expect(phone.page.locator(".told")).to_contain_text(
+        "Another phone entered something different, so your taps were dropped."
+    )
     assert phone.page.locator("#table [name=draft]").input_value().strip(".-") == ""
 
 

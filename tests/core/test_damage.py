@@ -77,7 +77,10 @@ PUT_IN = f"""INSERT INTO entries (match_id, number, kind, actions, key, at, chec
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        (f"UPDATE entries SET actions = json_set(actions, '$[0].cards[0]', :card) {SECOND}", "entry 2 has been altered"),
+        (
+            f"UPDATE entries SET actions = json_set(actions, '$[0].cards[0]', :card) {SECOND}",
+            "entry 2 has been altered",
+        ),
         (f"UPDATE entries SET at = '2020-01-01T00:00:00+00:00' {SECOND}", "entry 2 has been altered"),
         (f"UPDATE entries SET key = 'other' {SECOND}", "entry 2 has been altered"),
         (f"DELETE FROM entries {SECOND}", "entries are missing from its log: 2"),

@@ -32,6 +32,11 @@ def _trump_misshapen(action: NameTrump) -> str | None:
     return "has not either “card” or “suit”" if (action.card is None) == (action.suit is None) else None
 
 
+def _by_suit(action: NameTrump) -> NameTrump:
+    """The suit alone, for the card that shows it. Rule 2.1."""
+    return replace(action, suit=action.card.suit, card=None) if action.card else action
+
+
 def _meld_misshapen(action: Declare) -> str | None:
     is_sequence = action.sequence is not None and action.length is not None
     is_four = action.four is not None
@@ -45,7 +50,7 @@ def _adjust_misshapen(action: Adjust) -> str | None:
 
 KINDS: Kinds = {
     "dealer": Kind(NameDealer, {"player": _SEAT}),
-    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen, in_turn=True),
+    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen, _by_suit, True),
     "meld": Kind(
         Declare,
         {"player": _SEAT},

@@ -114,7 +114,7 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
         text = f"{names} have {plural(total, 'point')}: no more than that can be taken."
         yield Fault("below-nought", text, (action.side.value,))
     if not action.reason.strip():
-        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+        yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
 def _always(match: Match, action: Deal) -> Iterator[Fault]:

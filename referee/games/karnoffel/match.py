@@ -7,13 +7,14 @@ from referee.english import number_of
 from referee.faults import Fault
 from referee.games.karnoffel.actions import TRICKS, Action, Adjust, Choose, Result, Setup
 from referee.games.karnoffel.shapes import KINDS
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Phase, Trick
+from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
 from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
 from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, other
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings.actions import Misdeal, Play
 from referee.games.sittings.legality import gone_faults
+from referee.games.sittings.state import Misdealt, Trick
 
 
 def _choose_faults(match: Match, action: Choose) -> Found:
@@ -91,7 +92,7 @@ def _played(match: Match, action: Play) -> Match:
     assert deal.chosen is not None
     leader, place = action.leader or match.expected_leader, taking_place(cards, deal.chosen)
     winner = match.setup.clockwise(leader)[place]
-    deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, cards, winner, cards[place])))
+    deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, cards, winner)))
     won = next((side for side in SIDES if deal.taken.of(side) == TRICKS), None)
     return _ended(match, deal, won) if won else replace(match, deal=deal)
 
@@ -115,7 +116,7 @@ def _ended(match: Match, deal: Deal, winner: str) -> Match:
 def _misdealt(match: Match, action: Misdeal) -> Match:
     """Rule 5.1."""
     void = match.deal
-    events = void.events.append(Misdealt(void.dealer))
+    events = void.events.append(Misdealt(void.dealer, again=True))
     fresh = Deal(number=void.number, dealer=void.dealer, misdeals=void.misdeals + 1, events=events)
     return replace(match, phase=Phase.CHOOSE, deal=fresh)
 

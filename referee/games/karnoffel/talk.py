@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from referee.cards import Card, Rank, Suit
 from referee.english import in_words, number_of, plural
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Trick
+from referee.games.karnoffel.state import Adjusted, Deal, Match
 from referee.games.karnoffel.tricks import NAMES, TITLES, is_named, strength, taking_place
 from referee.games.kit.sides import SIDE_WORDS, other
+from referee.games.sittings.state import Misdealt, Trick
 
 _TAKES = {
     Rank.JACK: "it takes every card",

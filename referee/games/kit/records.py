@@ -35,6 +35,8 @@ class Kind(Generic[A]):
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
     """The problem with keys that do not go together, or None."""
+    shorter: Callable[[A], A] = lambda action: action
+    """An action as a shorter form of it says it: the suit alone, for the cards that name it."""
     in_turn: bool = False
     """True if it belongs to a turn: a post of it names the turn, so that other entries since then do not matter."""
 
@@ -128,6 +130,14 @@ class Format(Generic[S, M, A]):
             if key in kind.required or given != usual[key]:
                 data[key] = value.write(given)
         return data if action.at is None else data | {"at": action.at.isoformat()}
+
+    def are_alike(self, one: Any, other: Any) -> bool:
+        """Return True if two actions are the same but for their times, or one is the shorter form of the other."""
+        one, other = replace(one, at=None), replace(other, at=None)
+        return bool(one == other or self._shorter(one) == other or one == self._shorter(other))
+
+    def _shorter(self, action: Any) -> Any:
+        return self.kinds[type_of(self.kinds, action)].shorter(action)
 
     def replay(self, record: Record[S, A]) -> M:
         """The match after the actions of a record. Raises RefusedError naming the first illegal one."""

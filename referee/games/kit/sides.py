@@ -1,6 +1,8 @@
 """The seats of two against two, the sides, and the pair of their numbers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 SEATS = ("N", "E", "S", "W")
 """The seats, clockwise."""
@@ -54,3 +56,9 @@ class Pair:
 
 
 ZERO = Pair()
+
+
+def tricks_of(tricks: Iterable[Any]) -> Pair:
+    """The number of tricks that each side has taken."""
+    sides = [side_of(trick.winner) for trick in tricks]
+    return Pair(sides.count(NS), sides.count(EW))

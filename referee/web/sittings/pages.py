@@ -11,7 +11,6 @@ from referee.games.sittings import talk
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Trick
 from referee.match.current import CurrentMatch
-from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
 from referee.web.sittings import figures, wrongs
 from referee.web.sittings.correcting import SittingCorrections
@@ -67,10 +66,6 @@ class SittingPages(TablePages):
     def names(self, match: Any) -> str:
         """The players: `Ann, Bob, Cat`."""
         return ", ".join(self.sides(match))
-
-    def row(self, match: MatchSummary) -> SittingRow:
-        """A match in a list."""
-        return SittingRow(match, self.title)
 
     def highlights(self, match: Any) -> list[str]:
         """Return the highlights of a sitting that is over."""

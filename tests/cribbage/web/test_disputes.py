@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from referee.cards import PACK, codes
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.questions import HandQuestion
-from referee.games.cribbage.rulebook import FILE, rulebook
+from referee.games.cribbage.rulebook import rulebook
 from referee.games.cribbage.talk import PLAY_RULES, RULES
 from referee.web.games.cribbage import asking
 from tests.pages import with_plain_cards
+
+RULES_FILE = Path(asking.__file__).parents[3] / "games" / "cribbage" / "rules.md"
 
 
 def text(client: Any, path: str) -> str:
@@ -112,7 +115,7 @@ def test_random_hands_are_shown_with_their_points(client: Any) -> None:
 
 
 def test_the_rules_are_all_there_with_examples_worked_out(client: Any) -> None:
-    numbers = re.findall(r"^- (\d+\.\d+) ", FILE.read_text(), re.MULTILINE)
+    numbers = re.findall(r"^- (\d+\.\d+) ", RULES_FILE.read_text(), re.MULTILINE)
     assert [rule.number for chapter in rulebook().chapters for rule in chapter.rules] == numbers
     page = text(client, "/cribbage/rules")
     assert "7♦ 6♣ 8♥ 21, a run of three for 3." in page

@@ -38,6 +38,7 @@ from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.tables.correcting import Corrections
 from referee.web.tables.entry_form import number_of
+from referee.web.tables.tricks import side_names
 
 _CLOSED = "The next trick"
 """The words for the next entry while the tricks are closed: its leader would reveal some of their cards."""
@@ -96,7 +97,7 @@ class GrevjassCorrections(Corrections):
             case Misdeal():
                 return "Misdeal: the deal is void"
             case Chalk():
-                return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
+                return f"Chalked: {side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
         last = after.deals[-1].rulings if after.deals else ()
         rulings = after.deal.rulings if after.deal else after.rulings or last
         return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
@@ -269,14 +270,14 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     deal = _deal_of(done)
     assert deal is not None
     if _is_closed(now, done.before.number, deal):
-        return f"{texts.side_names(now, deal.claims[-1].side)} claimed"
+        return f"{side_names(now, deal.claims[-1].side)} claimed"
     return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
 
 
 def _game(match: Match, at: int) -> str:
     game = match.games[at]
     how = game.how.value.replace("-", " ")
-    return f"to {texts.side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
+    return f"to {side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
 
 
 def _in_hand(match: Match) -> str:

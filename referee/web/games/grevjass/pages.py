@@ -8,8 +8,6 @@ from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
-from referee.games.kit.sides import SIDES
-from referee.web.games.grevjass import wrongs
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
 from referee.web.games.grevjass.figures import FIGURES
@@ -18,7 +16,8 @@ from referee.web.games.grevjass.highlights import highlights
 from referee.web.games.grevjass.listing import GrevjassRow
 from referee.web.games.grevjass.pad import PAD
 from referee.web.games.grevjass.screen import GrevjassScreen
-from referee.web.tables.pages import Choice, Link, Step, TablePages
+from referee.web.games.grevjass.wrongs import troubles
+from referee.web.tables.pages import Link, TablePages, Trouble
 
 
 class GrevjassPages(TablePages):
@@ -55,10 +54,6 @@ class GrevjassPages(TablePages):
     row_class = GrevjassRow
     corrections_class = GrevjassCorrections
 
-    def sides(self, match: Match) -> list[str]:
-        """The names of both sides: `Ann & Cat`."""
-        return [" & ".join(match.partners(side)) for side in SIDES]
-
     def highlights(self, match: Match) -> list[str]:
         """The game with most strokes, and how far the winner was behind."""
         return highlights(match)
@@ -72,13 +67,9 @@ class GrevjassPages(TablePages):
         stikk = f"King and queen of trumps score {STIKK[rules.stikk]}"
         return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
 
-    def wrongs(self, match: Match) -> list[Choice]:
-        """Return the choices of "Something wrong?"."""
-        return wrongs.wrongs(match)
-
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """Return a further question about an error."""
-        return wrongs.wrong(match, given)
+    def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+        """The errors that can be recorded now."""
+        return troubles(match, given)
 
 
 PAGES = GrevjassPages()

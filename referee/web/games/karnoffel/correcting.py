@@ -7,13 +7,15 @@ from referee.cards import SUITS, listed
 from referee.games.edits import Transition
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Action, Choose, Result
-from referee.games.karnoffel.state import Match, Misdealt, Phase
+from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS
 from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings.state import Misdealt
 from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.karnoffel import texts
 from referee.web.tables.correcting import Corrections
+from referee.web.tables.tricks import side_names
 
 _AWAITED = {Phase.CHOOSE: "chosen", Phase.PLAY: "trick", Phase.OVER: "adjust"}
 _LABELS = {"lost": "Tricks of the others", "deals": "How many deals, −2 takes two away", "leader": "Who led"}
@@ -97,7 +99,7 @@ class KarnoffelCorrections(Corrections):
     def option(self, screen: Any, word: str) -> str:
         """A side by its players, a suit by its name."""
         suits = {suit.letter: suit.plural for suit in SUITS}
-        return texts.side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
+        return side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
 
     def forgotten(self, name: str) -> dict[str, str]:
         """Entries that a table may have forgotten before another."""

@@ -2,23 +2,22 @@
 
 from typing import Any
 
-from referee.cards import SUITS, codes, read_cards, read_suit
+from referee.cards import SUITS, codes
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.tricks import NAMES
-from referee.games.karnoffel.verdict import verdict
-from referee.games.kit.questions import TrickQuestion
 from referee.web.games.karnoffel.disputes import TRICK
-from referee.web.practice import CHANCE, Practice
+from referee.web.practice import CHANCE
+from referee.web.trick_practice import TrickPractice
 
 _MANY = 2
 """Of the four cards at most as many have a name, so that the others matter too."""
 
 
-class KarnoffelPractice(Practice):
+class KarnoffelPractice(TrickPractice):
     """The four cards of a trick and the chosen suit are shown."""
 
-    game = KARNOFFEL
+    game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
     title = "Practise taking tricks · Karnöffel"
     asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
     question, answered = "Which takes it?", "Which took it?"
@@ -38,25 +37,15 @@ class KarnoffelPractice(Practice):
 
     def worth(self, asked: dict[str, Any]) -> int:
         """The place of the card that takes it."""
-        return verdict(_question(asked)).place
+        return int(self.ruling(asked).place)
 
     def words(self, asked: dict[str, Any], answer: int) -> str:
         """The card."""
-        return _question(asked).cards[answer].name
+        return self.asked_of(asked).cards[answer].name
 
     def told(self, asked: dict[str, Any]) -> str:
         """The card that takes it, and why."""
-        return verdict(_question(asked)).reason
-
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards and the chosen suit, and once it is answered what each card is worth."""
-        question = _question(asked)
-        answer = verdict(question) if is_told else None
-        return {"asked_of": question, "answer": answer, "what_if": TRICK.address(question)}
-
-
-def _question(asked: dict[str, Any]) -> TrickQuestion:
-    return TrickQuestion(read_cards(" ".join(asked["cards"])), read_suit(asked["chosen"]))
+        return str(self.ruling(asked).reason)
 
 
 pages = KarnoffelPractice().blueprint("/karnoffel/practice")
