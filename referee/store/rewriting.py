@@ -65,7 +65,9 @@ def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
 def rewritten_match(match: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
     """A match with its log, as `LogRows` reads it, changed and chained anew; None if nothing changes."""
     new = rewritten(Rewritten(match["setup"], match["entries"], match["checksum"]), change)
-    return new and {**match, **{name: getattr(new, name) for name in ("setup", "entries", "checksum")}}
+    return (
+        None if new is None else {**match, **{name: getattr(new, name) for name in ("setup", "entries", "checksum")}}
+    )
 
 
 def put_match(database: Database, book_id: int, match: Mapping[str, Any]) -> None:

@@ -75,7 +75,7 @@ def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
     [
         ("DELETE FROM entries WHERE match_id = 2 AND number = 1", "match 2: entries are missing from its log"),
         ("UPDATE entries SET actions = '[{' WHERE match_id = 2", "match 2: entry 1 has been altered"),
-        (f"UPDATE entries SET actions = '{ONE_CARD}' WHERE match_id = 2 AND number = 3", "match 2: entry 3 has been altered"),
+        (f"UPDATE entries SET actions = '{ONE_CARD}' WHERE match_id = 2 AND number = 3", "entry 3 has been altered"),
         ("UPDATE entries SET kind = 'magic' WHERE match_id = 2 AND number = 2", "match 2: entry 2 has been altered"),
         ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2: entry 1 has been altered"),
         ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
