@@ -10,7 +10,7 @@ from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
 from referee.web.forms import EntryForm
 
 
-def moved(among: range = ADJUSTMENTS, label: str = "Points, −2 takes two away") -> IntegerField:
+def moved(among: range = ADJUSTMENTS, label: str = "How many, −2 takes two away") -> IntegerField:
     """The field of a number that is given, or taken away."""
     return IntegerField(label, [InputRequired("how many?"), NumberRange(among[0], among[-1])])
 
