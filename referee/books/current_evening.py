@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from referee import games
-from referee.evenings.evening import Action, Evening, Length, Score, fold
+from referee.evenings.actions import Action, Length, Score
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Shape, Table, names_of
 from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings

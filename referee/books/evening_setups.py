@@ -5,7 +5,7 @@ from typing import Any
 from referee import games
 from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Length, Setup
+from referee.evenings.actions import Length, Setup
 from referee.evenings.rounds import Table
 
 

@@ -16,7 +16,8 @@ from referee.books.evening_setups import match_setup, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
-from referee.evenings.evening import Action, Begin, Come, End, Enter, Evening, Length, Setup
+from referee.evenings.actions import Action, Begin, Come, End, Enter, Length, Setup
+from referee.evenings.evening import Evening
 from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import Line, standings

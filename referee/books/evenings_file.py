@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.evening import NOT_THERE, Begin, Setup
+from referee.evenings.actions import Begin, Setup
+from referee.evenings.evening import NOT_THERE
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json

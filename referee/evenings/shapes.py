@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from referee.evenings.evening import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.actions import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from referee.evenings.evening import Evening, Score
+from referee.evenings.actions import Score
+from referee.evenings.evening import Evening
 from referee.evenings.rounds import Side
 
 Results = Mapping[tuple[int, int], tuple[Score, ...]]

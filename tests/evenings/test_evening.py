@@ -9,21 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from referee.evenings.evening import (
-    Action,
-    Begin,
-    Come,
-    End,
-    Enter,
-    Evening,
-    Handicap,
-    Leave,
-    Length,
-    Movement,
-    Score,
-    Setup,
-    fold,
-)
+from referee.evenings.actions import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Shape, names_of
 from referee.evenings.shapes import read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import standings

@@ -12,20 +12,8 @@ from typing import Any
 import pytest
 
 from referee.books.current_evening import CurrentEvening, scores_of, seated, shape_of
-from referee.evenings.evening import (
-    Begin,
-    Come,
-    End,
-    Enter,
-    Evening,
-    Handicap,
-    Leave,
-    Length,
-    Movement,
-    Score,
-    Setup,
-    fold,
-)
+from referee.evenings.actions import Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
 from referee.evenings.standings import standings
 from referee.games import GAMES

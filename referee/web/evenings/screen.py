@@ -6,20 +6,8 @@ from datetime import datetime, timedelta
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
 from referee.english import joined, plural, times
-from referee.evenings.evening import (
-    Action,
-    Begin,
-    Come,
-    End,
-    Enter,
-    Evening,
-    Handicap,
-    Leave,
-    Length,
-    Movement,
-    Score,
-    Setup,
-)
+from referee.evenings.actions import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import TIED, WON, Line

@@ -19,7 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.current_evening import CurrentEvening
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
-from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
+from referee.evenings.actions import Action, Come, End, Enter, Handicap, Leave, Score
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
