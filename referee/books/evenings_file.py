@@ -55,7 +55,7 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
             new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
             store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
-            store.seat(number, folded_from(store, number)[1].places())
+            store.seat(number, folded_from(store, number).evening.places())
 
 
 def problems(database: Database) -> Iterator[str]:
@@ -65,7 +65,7 @@ def problems(database: Database) -> Iterator[str]:
         fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
         if fault:
             yield f"evening {number} cannot be read: {fault}"
-        elif sorted(folded_from(store, number)[1].places()) != store.places(number):
+        elif sorted(folded_from(store, number).evening.places()) != store.places(number):
             yield f"evening {number}: its tables are not those of its log: `referee recount` puts them right"
 
 
@@ -74,7 +74,7 @@ def recount(database: Database) -> None:
     store = EveningStore(database)
     for number in store.numbers():
         with database.writing():
-            store.seat(number, folded_from(store, number)[1].places())
+            store.seat(number, folded_from(store, number).evening.places())
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:

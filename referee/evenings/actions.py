@@ -82,11 +82,18 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A table's result is entered by hand, from paper; None takes it back."""
+    """A table's result is entered by hand, from paper; None takes it back, and () writes the table off."""
 
     round: int
     table: int
     scores: tuple[Score, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAll:
+    """Results of several tables are entered by hand together."""
+
+    results: tuple[Enter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +109,9 @@ class End:
     """The evening is over."""
 
 
-Action = Come | Leave | Begin | Enter | Handicap | End
+def results_of(action: object) -> tuple[Enter, ...]:
+    """Return the results that an action enters by hand; none for any other action."""
+    return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
+
+
+Action = Come | Leave | Begin | Enter | EnterAll | Handicap | End

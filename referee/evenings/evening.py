@@ -4,7 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from referee.evenings.actions import Action, Begin, Come, End, Enter, Handicap, Leave, Movement, Score, Setup
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Handicap,
+    Leave,
+    Movement,
+    Score,
+    Setup,
+    results_of,
+)
 from referee.evenings.legality import fault_of
 from referee.evenings.movements import next_round
 from referee.evenings.rounds import Round, Table, Unit
@@ -32,7 +45,7 @@ class Evening:
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
-    """The results entered by hand, by the numbers of round and table, from 0."""
+    """The results entered by hand, by the numbers of round and table, from 0; () of a table written off."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
     """The points of the units that have one."""
     is_over: bool = False
@@ -65,9 +78,10 @@ class Evening:
                 rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
                 known = {**self.seated_before, **dict.fromkeys(seats.units)}
                 return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
-            case Enter(number, table, scores):
-                by_hand.pop((number, table), None)
-                by_hand |= {(number, table): scores} if scores else {}
+            case Enter() | EnterAll():
+                for each in results_of(action):
+                    by_hand.pop((each.round, each.table), None)
+                    by_hand |= {(each.round, each.table): each.scores} if each.scores is not None else {}
                 return replace(self, by_hand=by_hand)
             case Handicap(unit, points):
                 handicaps.pop(unit, None)

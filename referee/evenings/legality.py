@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from referee.evenings.actions import Action, Begin, Come, Enter, Handicap, Leave
+from referee.evenings.actions import Action, Begin, Come, Enter, EnterAll, Handicap, Leave, results_of
 from referee.evenings.rounds import Unit
 from referee.faults import Fault
 from referee.text import same_name
@@ -16,7 +16,7 @@ MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_00
 
 def fault_of(evening: "Evening", action: Action) -> Fault | None:
     """Return the fault that forbids an action, or None."""
-    if evening.is_over and not isinstance(action, Enter):
+    if evening.is_over and not isinstance(action, Enter | EnterAll):
         return Fault("evening-over", "The evening is over: take that back first.")
     match action:
         case Come(units):
@@ -31,8 +31,8 @@ def fault_of(evening: "Evening", action: Action) -> Fault | None:
             return Fault("bad-seats", "There is a table at which too many or too few would sit.")
         case Begin() if len(evening.rounds) >= MOST_ROUNDS:
             return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
-        case Enter():
-            return _of_result(evening, action)
+        case Enter() | EnterAll():
+            return next(filter(None, (_of_result(evening, each) for each in results_of(action))), None)
         case Handicap(unit) if unit not in evening.seated_before and unit not in evening.here:
             return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
         case Handicap(_, points) if points not in range(MOST_HANDICAP + 1):

@@ -4,7 +4,20 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from referee.evenings.actions import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Score,
+    Setup,
+)
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader
@@ -43,8 +56,10 @@ def write_action(action: Action) -> dict[str, Any]:
             tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
             out = [list(unit) for unit in seats.out]
             return {"type": "round", "tables": tables, "out": out, "matches": list(matches), "at": at.isoformat()}
+        case EnterAll(results):
+            return {"type": "results", "results": [write_action(each) for each in results]}
         case Enter(number, table, scores):
-            written = [[score.points, score.games] for score in scores] if scores else None
+            written = [[score.points, score.games] for score in scores] if scores is not None else None
             return {"type": "result", "round": number, "table": table, "scores": written}
         case Handicap(unit, points):
             return {"type": "handicap", "unit": list(unit), "points": points}
@@ -68,8 +83,9 @@ def _begin(data: Any) -> Begin:
 
 
 def _enter(data: Any) -> Enter:
-    scores = data["scores"] and tuple(Score(*map(_whole, each)) for each in data["scores"])
-    return Enter(_whole(data["round"]), _whole(data["table"]), scores or None)
+    scores = data["scores"]
+    read = None if scores is None else tuple(Score(*map(_whole, each)) for each in scores)
+    return Enter(_whole(data["round"]), _whole(data["table"]), read)
 
 
 _ACTIONS: dict[str, Callable[[Any], Action]] = {
@@ -77,6 +93,7 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "leave": lambda data: Leave(_unit(data["unit"])),
     "round": _begin,
     "result": _enter,
+    "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
     "end": lambda data: End(),
 }

@@ -154,6 +154,12 @@ class EveningStore:
             found.append(TableRow(*at_table, result, bool(row["has_entries"]), players))
         return found
 
+    def called(self, number: int) -> dict[str, str]:
+        """Return the names of renamed players of an evening's score book, by the names that were written for them."""
+        select = """SELECT n.written, p.name FROM names n JOIN players p ON p.id = n.player_id
+            WHERE n.book_id = (SELECT book_id FROM evenings WHERE id = ?) AND n.written <> p.name ORDER BY 1"""
+        return {row[0]: row[1] for row in self._database.rows(select, [number])}
+
     def state(self, number: int) -> str:
         """A mark that changes with everything that an evening's pages show."""
         matches = [tuple(row) for row in self._database.rows(_STATE, [number])]

@@ -11,8 +11,20 @@ from typing import Any
 
 import pytest
 
-from referee.books.current_evening import CurrentEvening, scores_of, seated, shape_of
-from referee.evenings.actions import Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.books.current_evening import CurrentEvening, Folded, scores_of, seated, shape_of
+from referee.evenings.actions import (
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Score,
+    Setup,
+)
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
 from referee.evenings.standings import standings
@@ -139,10 +151,18 @@ class Simulated:
         sides = [tuple(names_of(side)) for side in table]
         points = [chance.choice((0, 20, 20, 40, 60)) for _ in sides]
         how = chance.random()
-        if how < 0.4:
+        if how < 0.05:
+            self.do(Enter(number, place, ()))  # Written off: nothing counts, whatever its match has.
+            points = [0] * len(sides)
+        elif how < 0.1 and len(sides) == 2:  # Only the winner is known.
+            self.do(EnterAll((Enter(number, place, (Score(0, 0), Score(0, 1))),)))
+            self.played.tables[number, place] = list(zip(sides, (0, 0), (2, 1), strict=True))
+            return
+        elif how < 0.4:
             self.do(Enter(number, place, tuple(map(Score, points))))
             ranks = [1 + sum(other > one for other in points) for one in points]
             self.played.tables[number, place] = list(zip(sides, points, ranks, strict=True))
+        if how < 0.4:
             return
         sitting = seated(GAMES[self.setup.game], table)
         seats, letters = list(sitting), SIDES.get(self.setup.game, tuple(sitting))
@@ -171,7 +191,8 @@ class Simulated:
         found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_entries}
         scores = {place: each for place, each in found.items() if each is not None} | dict(self.evening.by_hand)
         row = EveningRow(1, 1, NOW.isoformat(), "", "key")
-        return CurrentEvening(row, self.evening, len(self.log), self.tables, scores, None)
+        folded = Folded(row, self.evening, None, None, self.evening, {})
+        return CurrentEvening(folded, len(self.log), self.tables, {at: each for at, each in scores.items() if each})
 
     def counted(self) -> Played:
         """What counts: tables of the latest round only once they have played it, or the evening is over."""
