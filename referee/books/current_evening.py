@@ -1,6 +1,6 @@
 """An evening in its current state: the matches' results, and the standings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,6 +65,8 @@ class CurrentEvening:
     """The matches' rows, by round and table, from 0."""
     scores: Results
     """The scores of all tables, including those that are still playing."""
+    aside: Sequence[TableRow] = ()
+    """The matches that were set aside, and in which something was entered."""
 
     @property
     def row(self) -> EveningRow:
@@ -160,10 +162,18 @@ def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
     """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
-    at_table = {
-        frozenset(same_name(row.players[seat]) for seat in side if seat in row.players) for side in row.result
-    }
-    return at_table == {frozenset(map(same_name, names)) for names in _sides(evening, place)}
+    return plays(row, evening.rounds[place[0]].tables[place[1]])
+
+
+def plays(row: TableRow, table: Table) -> bool:
+    """Return True if the sides of a table play a match."""
+    at_table = {frozenset(map(same_name, names)) for names in sides_of(row)}
+    return at_table == {frozenset(map(same_name, names_of(side))) for side in table}
+
+
+def sides_of(row: TableRow) -> list[list[str]]:
+    """Return the names of each side of a match."""
+    return [[row.players[seat] for seat in side if seat in row.players] for side in row.result]
 
 
 def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:

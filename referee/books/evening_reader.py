@@ -48,11 +48,16 @@ class EveningReader:
         played = {place: scores for place, scores in found.items() if scores is not None}
         version, scores = self.store.head(number).version, {**played, **evening.by_hand}
         scores = {place: each for place, each in scores.items() if each}  # Tables that were written off have none.
-        return CurrentEvening(folded, version, tables, scores)
+        aside = [each for each in self._rows(folded, aside=True) if each.has_entries]
+        return CurrentEvening(folded, version, tables, scores, aside)
 
-    def _rows(self, folded: Folded, match_id: int | None = None) -> list[TableRow]:
+    def evening(self, number: int) -> Evening:
+        """Return an evening without the results of its matches. Raises NotThereError or DamagedError."""
+        return self._fold(number).evening
+
+    def _rows(self, folded: Folded, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
         """The rows of an evening's matches, or of one of them, under their players' names of today."""
-        rows = self.store.tables(folded.row.id, match_id)
+        rows = self.store.tables(folded.row.id, match_id, aside)
         return [replace(each, players=renamed(each.players, folded.names)) for each in rows]
 
     def _fold(self, number: int) -> Folded:
@@ -128,7 +133,11 @@ class EveningReader:
             return "Others were seated here: tell the secretary."
         if has_played(evening, place, row):
             return "This round is played. Your phone goes on by itself."
-        return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."
+        return (
+            ""
+            if row and row.has_entries
+            else f"Round {place[0] + 1}: this is table {evening.rounds[place[0]].all_numbers[place[1]]}."
+        )
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
         """Return the evenings of a score book whose name and players together contain all of some words."""

@@ -1,17 +1,17 @@
 """The evenings of score books: every use case that changes them."""
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.books.current_evening import (
-    CurrentEvening,
-)
+from referee.books.current_evening import CurrentEvening, plays
 from referee.books.evening_reader import EveningReader
 from referee.books.evening_setups import match_setup, paper_faults
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Action, Begin, Come, End, Setup, results_of
-from referee.evenings.rounds import Table
+from referee.evenings.actions import Action, Begin, Come, End, Reseat, Setup, Unseat, results_of
+from referee.evenings.changes import NEW, Change
+from referee.evenings.rounds import Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -19,6 +19,7 @@ from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import TableRow
+from referee.text import same_name
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
@@ -65,6 +66,42 @@ class Evenings(EveningReader):
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
+
+        def begin(current: CurrentEvening) -> Action:
+            lines = standings(current.evening, current.scores, current.rounds.wide)
+            places = {line.who: line.place or len(lines) for line in lines}
+            seats = current.evening.seated(seed, current.scores, places)
+            at = noted(self._matches.clock())
+            return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
+
+        return self._seat(number, version, key, begin)
+
+    def reseat(
+        self, number: int, version: int, key: str, of_round: int, change: Callable[[CurrentEvening], Change]
+    ) -> CurrentEvening:
+        """Change the seats of a round, from 0. A match goes on with other names if something was entered in it.
+
+        Raises as `do` does.
+        """
+
+        def reseat(current: CurrentEvening) -> Action:
+            made = change(current)
+            matches = tuple(
+                self._match_after(current, (of_round, was), made.seats.tables[place], place)
+                for place, was in enumerate(made.was)
+            )
+            return Reseat(of_round, made.seats, matches, made.was)
+
+        return self._seat(number, version, key, reseat)
+
+    def unseat(self, number: int, version: int, key: str) -> CurrentEvening:
+        """Take the latest round back, whatever was entered in it. Raises as `do` does."""
+        return self._seat(number, version, key, lambda current: Unseat())
+
+    def _seat(
+        self, number: int, version: int, key: str, action_of: Callable[[CurrentEvening], Action]
+    ) -> CurrentEvening:
+        """Append an action that changes who sits where; matches and phones follow."""
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
@@ -72,16 +109,47 @@ class Evenings(EveningReader):
                 concerned = dict(current.tables)
                 for match_id in self.store.let_go(number):  # Those who sat there have gone on meanwhile.
                     Maintenance(self._matches).move_to_bin(match_id)
-                lines = standings(current.evening, current.scores, current.rounds.wide)
-                places = {line.who: line.place or len(lines) for line in lines}
-                seats = current.evening.seated(seed, current.scores, places)
-                at = noted(self._matches.clock())
-                matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
-                action = Begin(seats, matches, at)
-                self.store.seat(current.id, current.evening.step(action).places())
+                action = action_of(current)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
-        self._notify(concerned)
+                self._follow(current)
+        self._notify({**concerned, **self.current(number).tables})
         return self.current(number)
+
+    def _match_after(self, current: CurrentEvening, place: tuple[int, int], table: Table, at: int) -> int:
+        """Return the number of a table's match after a change: the one that it had, or another one if none began."""
+        number, was = place
+        if was == NEW:
+            return self._opened(current, table, at)
+        before, row = current.evening.rounds[number].tables[was], current.tables.get(place)
+        is_past = number + 1 < len(current.evening.rounds) or current.evening.is_over
+        if before == table or is_past or (row and row.has_entries) or place in current.evening.by_hand:
+            return current.evening.matches[number][was]
+        return self._opened(current, table, at)
+
+    def _follow(self, before: CurrentEvening) -> None:
+        """Note the matches of an evening after a change of seats, and correct the names in those that go on."""
+        number = before.id
+        self.store.seat(number, self._fold(number).evening.places())
+        now = self.current(number)
+        was = {match: before.evening.rounds[at].tables[table] for at, table, match in before.evening.places()}
+        for place, row in now.tables.items():
+            table = now.evening.rounds[place[0]].tables[place[1]]
+            old = was.get(row.match_id, table)
+            if old != table and row.has_entries and not plays(row, table):
+                self._rename(row, old, table)
+
+    def _rename(self, row: TableRow, old: Table, new: Table) -> None:
+        """Correct the names in a match: those seated now play in the places of those who were seated."""
+        names = ([same_name(name) for side in table for name in names_of(side)] for table in (old, new))
+        places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
+        setup = self._matches.current(row.match_id).setup
+        game = self._matches.game(row.match_id)
+        players = {seat: places.get(same_name(name), name) for seat, name in row.players.items()}
+        trial = self._matches.trial(row.match_id, setup=game.with_players(setup, players))
+        if not trial.changes_nothing:
+            version = trial.current.version
+            key = f"seats-{version}-{secrets.token_urlsafe(6)}"
+            self._matches.correct(row.match_id, version, key, trial.edits, setup=trial.setup)
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""
@@ -97,13 +165,10 @@ class Evenings(EveningReader):
             current = self._due(number, version, key)
             if current:
                 concerned = dict(current.tables)
-                action = current.folded.last if kind == UNDO else current.folded.undone
-                if action is None:
+                if (current.folded.last if kind == UNDO else current.folded.undone) is None:
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
-                if kind == UNDO and isinstance(action, Begin):
-                    self._set_matches_aside(current)
                 self._append(current, key, kind)
-                self.store.seat(number, self.current(number).evening.places())
+                self._follow(current)
         self._notify({**concerned, **self.current(number).tables})
         return self.current(number)
 
@@ -131,23 +196,14 @@ class Evenings(EveningReader):
         return False
 
     def _opened(self, current: CurrentEvening, table: Table, place: int) -> int:
-        """Open the match of a table of the next round; returns its number."""
+        """Open the match of a table, or resume one that was set aside; returns its number."""
+        aside = next((row for row in current.aside if plays(row, table)), None)
+        if aside:
+            return aside.match_id
         started = noted(self._matches.clock()).isoformat()
         setup = match_setup(self._score_books, current, table, place, started)
         key = f"evening-{current.id}-{current.version}-{place}"
         return self._matches.open(current.row.book_id, setup, key=key).id
-
-    def _set_matches_aside(self, current: CurrentEvening) -> None:
-        """Remove the matches of the latest round from the evening. Raises RefusedError if one of them has entries.
-
-        They go to the bin only when the next round begins: the phones at their tables move on first.
-        """
-        latest = len(current.evening.rounds) - 1
-        rows = [row for (number, _), row in current.tables.items() if number == latest]
-        if any(row.has_entries for row in rows):
-            text = "Something was entered in this round already: put the results right instead."
-            raise RefusedError(Fault("round-begun", text))
-        self.store.set_aside(current.id, latest)
 
     def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
         """Notify the phones at the tables of the latest round."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.actions import Begin, Setup
+from referee.evenings.actions import Begin, Reseat, Setup
 from referee.evenings.evening import NOT_THERE
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup
 from referee.faults import Fault, RefusedError
@@ -107,6 +107,6 @@ def _entry(row: Sequence[Any], numbers: Mapping[int, int]) -> Entry:
     if action in ({"type": UNDO}, {"type": REDO}):
         return Entry(number, action["type"], (), key, at)
     read = read_action(action)
-    if isinstance(read, Begin):
+    if isinstance(read, Begin | Reseat):
         action = {**action, "matches": [numbers.get(match, NOT_THERE) for match in read.matches]}
     return Entry(number, ACT, (action,), key, at)

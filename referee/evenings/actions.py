@@ -97,6 +97,23 @@ class EnterAll:
 
 
 @dataclass(frozen=True, slots=True)
+class Reseat:
+    """The seats of a round change while it is played, or afterwards."""
+
+    number: int
+    """The round's, from 0."""
+    seats: Round
+    matches: tuple[int, ...]
+    was: tuple[int, ...]
+    """The number of each table before, from 0; -1 for a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseat:
+    """The latest round is taken back, whatever was entered in it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Handicap:
     """A player or pair gets additional points at every table of the evening."""
 
@@ -114,4 +131,4 @@ def results_of(action: object) -> tuple[Enter, ...]:
     return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
 
 
-Action = Come | Leave | Begin | Enter | EnterAll | Handicap | End
+Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Handicap | End

@@ -14,8 +14,10 @@ from referee.evenings.actions import (
     Handicap,
     Leave,
     Movement,
+    Reseat,
     Score,
     Setup,
+    Unseat,
     results_of,
 )
 from referee.evenings.legality import fault_of
@@ -70,14 +72,10 @@ class Evening:
         if fault:
             raise RefusedError(fault)
         match action:
-            case Come(units):
-                return replace(self, here=(*self.here, *units))
-            case Leave(unit):
-                return replace(self, here=tuple(each for each in self.here if each != unit))
-            case Begin(seats, matches, at):
-                rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
-                known = {**self.seated_before, **dict.fromkeys(seats.units)}
-                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
+            case Come() | Leave():
+                return self._of_people(action)
+            case Begin() | Reseat() | Unseat():
+                return self._of_seats(action, by_hand)
             case Enter() | EnterAll():
                 for each in results_of(action):
                     by_hand.pop((each.round, each.table), None)
@@ -89,6 +87,43 @@ class Evening:
                 return replace(self, handicaps=handicaps)
             case End():
                 return replace(self, is_over=True)
+
+    def _of_people(self, action: Come | Leave) -> "Evening":
+        match action:
+            case Come(units):
+                return replace(self, here=(*self.here, *units))
+            case Leave(unit):
+                return replace(self, here=tuple(each for each in self.here if each != unit))
+
+    def _of_seats(self, action: Begin | Reseat | Unseat, by_hand: Entered) -> "Evening":
+        match action:
+            case Begin(seats, matches, at):
+                rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
+                known = {**self.seated_before, **dict.fromkeys(seats.units)}
+                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
+            case Unseat():
+                for place in [place for place in by_hand if place[0] + 1 == len(self.rounds)]:
+                    del by_hand[place]
+                rounds, all_matches, begun = self.rounds[:-1], self.matches[:-1], self.begun[:-1]
+                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand)
+            case Reseat():
+                return self._reseated(action, by_hand)
+
+    def _reseated(self, action: Reseat, by_hand: Entered) -> "Evening":
+        """The evening after other seats of a round; whoever comes or goes with them does so for the evening too."""
+        number, before = action.number, self.rounds[action.number]
+        entered = {table: by_hand.pop((number, table)) for table in range(len(before.tables))
+                   if (number, table) in by_hand}  # fmt: skip
+        by_hand |= {(number, now): entered[old] for now, old in enumerate(action.was) if old in entered}
+        there, here = set(action.seats.units), self.here
+        if number + 1 == len(self.rounds):
+            here = tuple(unit for unit in here if unit in there or unit not in before.units)
+            here = (*here, *(unit for unit in action.seats.units if unit not in (*here, *before.units)))
+        rounds, matches = list(self.rounds), list(self.matches)
+        rounds[number], matches[number] = action.seats, action.matches
+        known = {**self.seated_before, **dict.fromkeys(action.seats.units)}
+        return replace(self, here=here, rounds=tuple(rounds), matches=tuple(matches), by_hand=by_hand,
+                       seated_before=known)  # fmt: skip
 
     def as_known(self, came: Come) -> Come:
         """Return the arrivals under the names by which they came before, however they are typed now."""

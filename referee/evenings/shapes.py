@@ -15,8 +15,10 @@ from referee.evenings.actions import (
     Leave,
     Length,
     Movement,
+    Reseat,
     Score,
     Setup,
+    Unseat,
 )
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import DamagedError, Fault, RefusedError
@@ -53,9 +55,12 @@ def write_action(action: Action) -> dict[str, Any]:
         case Leave(unit):
             return {"type": "leave", "unit": list(unit)}
         case Begin(seats, matches, at):
-            tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
-            out = [list(unit) for unit in seats.out]
-            return {"type": "round", "tables": tables, "out": out, "matches": list(matches), "at": at.isoformat()}
+            return {"type": "round", **_write_seats(seats), "matches": list(matches), "at": at.isoformat()}
+        case Reseat(number, seats, matches, was):
+            places = {"matches": list(matches), "was": list(was)}
+            return {"type": "seats", "round": number, **_write_seats(seats), **places}
+        case Unseat():
+            return {"type": "unseat"}
         case EnterAll(results):
             return {"type": "results", "results": [write_action(each) for each in results]}
         case Enter(number, table, scores):
@@ -76,10 +81,19 @@ def _unit(data: Any) -> Unit:
     return tuple(map(_name, data))
 
 
-def _begin(data: Any) -> Begin:
+def _write_seats(seats: Round) -> dict[str, Any]:
+    tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
+    numbers = {"numbers": list(seats.numbers)} if seats.numbers else {}
+    return {"tables": tables, "out": [list(unit) for unit in seats.out], **numbers}
+
+
+def _seats(data: Any) -> Round:
     tables = tuple(tuple(tuple(map(_unit, side)) for side in table) for table in data["tables"])
-    matches = tuple(map(_whole, data["matches"]))
-    return Begin(Round(tables, tuple(map(_unit, data["out"]))), matches, _moment(data["at"]))
+    return Round(tables, tuple(map(_unit, data["out"])), _wholes(data.get("numbers", ())))
+
+
+def _wholes(data: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, data))
 
 
 def _enter(data: Any) -> Enter:
@@ -91,7 +105,9 @@ def _enter(data: Any) -> Enter:
 _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "come": lambda data: Come(tuple(map(_unit, data["units"]))),
     "leave": lambda data: Leave(_unit(data["unit"])),
-    "round": _begin,
+    "round": lambda data: Begin(_seats(data), _wholes(data["matches"]), _moment(data["at"])),
+    "seats": lambda data: Reseat(_whole(data["round"]), _seats(data), _wholes(data["matches"]), _wholes(data["was"])),
+    "unseat": lambda data: Unseat(),
     "result": _enter,
     "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),

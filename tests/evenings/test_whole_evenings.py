@@ -22,9 +22,11 @@ from referee.evenings.actions import (
     Leave,
     Length,
     Movement,
+    Reseat,
     Score,
     Setup,
 )
+from referee.evenings.changes import exchanged
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
 from referee.evenings.standings import standings
@@ -144,6 +146,27 @@ class Simulated:
         self.do(Begin(seats, tuple(100 * number + at + 1 for at in range(len(seats.tables))), NOW))
         for place in range(len(seats.tables)):
             self.play(number, place)
+        if chance.random() < 0.3:
+            self.exchange(chance.randrange(number + 1))
+
+    def exchange(self, number: int) -> None:
+        """Somebody else plays in a place of a round: two swap, or one who was not there comes."""
+        chance, seats = self.chance, self.evening.rounds[number]
+        unit, *others = chance.sample(seats.units, 2)
+        if self.later and chance.random() < 0.5:
+            others = [self.later.pop()]
+        change = exchanged(seats, unit, others[0])
+        self.do(Reseat(number, change.seats, self.evening.matches[number], change.was))
+        names = dict(zip((*unit, *others[0]), (*others[0], *unit), strict=True))
+        for place in range(len(seats.tables)):  # Results follow the seats, and so do the names in matches.
+            at, row = (number, place), self.tables.get((number, place))
+            if at in self.played.tables:
+                sides = self.played.tables[at]
+                self.played.tables[at] = [(tuple(names.get(name, name) for name in side), points, rank)
+                                          for side, points, rank in sides]  # fmt: skip
+            if row:
+                players = {seat: names.get(name, name) for seat, name in row.players.items()}
+                self.tables[at] = replace(row, players=players)
 
     def play(self, number: int, place: int) -> None:
         """A table's result: from paper, from a match as seated or with seats exchanged, of others, or none yet."""

@@ -1,7 +1,7 @@
 """Forms of an evening's page as actions: each button's name says which."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count, takewhile
 
 from werkzeug.datastructures import MultiDict
@@ -24,12 +24,12 @@ def asked_for(current: CurrentEvening, form: Form) -> Action | None:
 
 def place_on_page(form: Form) -> str | None:
     """Return the id of the part of the page at which a form's answer is shown; None for its beginning."""
-    for name in ("won", "clear", "write_off"):
+    for name in ("won", "clear", "write_off", "accept"):
         if name in form:
             return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
     if "result" in form:
         return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
-    return "round" if "results" in form else None
+    return "round" if {"results", "substitute", "more", "dissolve", "renumber"} & set(form) else None
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:
@@ -46,8 +46,9 @@ def _come(current: CurrentEvening, form: Form) -> Action:
     return Come(units)
 
 
-def _unit(current: CurrentEvening, name: str) -> Unit:
-    found = next((unit for unit in current.evening.units if " & ".join(unit) == name), None)
+def unit_named(units: Iterable[Unit], name: str) -> Unit:
+    """Return the unit of a name, as pages show it. Raises RefusedError."""
+    found = next((unit for unit in units if " & ".join(unit) == name), None)
     if found is None:
         raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
     return found
@@ -57,7 +58,7 @@ def _handicap(current: CurrentEvening, form: Form) -> Action:
     points = form.get("points", type=int)
     if points is None:
         raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
-    return Handicap(_unit(current, form.get("unit", "")), points)
+    return Handicap(unit_named(current.evening.units, form.get("unit", "")), points)
 
 
 # --- results from paper ------------------------------------------------------------------------------------------
@@ -93,7 +94,7 @@ def _typed(form: Form, prefix: str) -> Scores | None:
     return tuple(Score(int(text.replace("−", "-"))) for text in typed)
 
 
-def _numbers(text: str, length: int) -> list[int]:
+def numbers_in(text: str, length: int) -> list[int]:
     """The numbers in a button's value. Raises RefusedError."""
     found = [int(part) for part in text.split(".") if part.isdigit() and len(part) < 9]
     if len(found) != length:
@@ -103,20 +104,20 @@ def _numbers(text: str, length: int) -> list[int]:
 
 def _won(current: CurrentEvening, form: Form) -> Action:
     """The winner of a table, without points."""
-    number, table, winner = _numbers(form["won"], 3)
+    number, table, winner = numbers_in(form["won"], 3)
     return Enter(number, table, tuple(Score(0, int(side == winner)) for side in range(2)))
 
 
 def _no_result(button: str, scores: Scores | None) -> Callable[[CurrentEvening, Form], Action]:
     def action(current: CurrentEvening, form: Form) -> Action:
-        number, table = _numbers(form[button], 2)
+        number, table = numbers_in(form[button], 2)
         return Enter(number, table, scores)
 
     return action
 
 
 _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
-    "leave": lambda current, form: Leave(_unit(current, form["leave"])),
+    "leave": lambda current, form: Leave(unit_named(current.evening.units, form["leave"])),
     "result": _result,
     "results": _results,
     "won": _won,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
+from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
 from referee.evenings.actions import (
     Length,
@@ -12,6 +12,7 @@ from referee.evenings.actions import (
     Score,
     Setup,
 )
+from referee.evenings.changes import free_for_a_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
@@ -134,11 +135,29 @@ class EveningScreen:
             match_id = row.match_id if row else None
             told, is_open = self._told(number, place), (number, place) in self.current.open_ones
             has_begun = bool(row and row.has_entries)
-            shown = TableShown(number, place, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun)
+            label = self.evening.rounds[number].all_numbers[place]
+            shown = TableShown(
+                number, place, label, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun
+            )
             if row and row.has_entries and not by_hand and not plays_as_seated(self.evening, (number, place), row):
                 would = planned_scores(self.evening, (number, place), row)
                 shown = replace(shown, others=joined(row.players.values()), would_count=would)
             yield shown
+
+    @property
+    def free(self) -> list[str]:
+        """The units that could sit down at one more table; none if they are too few."""
+        free = free_for_a_table(self.evening.rounds[-1], self.evening.here) if self.round else []
+        sizes = self.setup.shape.tables(len(free))
+        return [" & ".join(unit) for unit in free[: sizes[0]]] if sizes else []
+
+    @property
+    def aside(self) -> list[tuple[int, str, int]]:
+        """The matches that were set aside: their numbers, sides and hands."""
+        return [
+            (row.match_id, " – ".join(" & ".join(side) for side in sides_of(row)), row.hands + 1)
+            for row in self.current.aside
+        ]
 
     @property
     def open_before(self) -> list[TableShown]:
@@ -156,7 +175,7 @@ class EveningScreen:
     def results(self) -> list[str]:
         """The results of the latest round as they are announced."""
         return [
-            f"Table {table.number + 1}: {', '.join(self._result(table.sides, table.scores))}."
+            f"Table {table.label}: {', '.join(self._result(table.sides, table.scores))}."
             for table in self.tables
             if table.scores and (table.is_over or table.by_hand)
         ]
@@ -186,12 +205,12 @@ class EveningScreen:
     @property
     def last_step(self) -> str:
         """The step that can be undone, in words; empty if there is none."""
-        return step(self.current.folded.last, self.round)
+        return step(self.evening, self.current.folded.last, self.round)
 
     @property
     def next_step(self) -> str:
         """The step that can be redone, in words; empty if there is none."""
-        return step(self.current.folded.undone, self.round + 1)
+        return step(self.evening, self.current.folded.undone, self.round + 1)
 
     @property
     def lines(self) -> list[Line]:

@@ -12,6 +12,8 @@ class TableShown:
     round: int
     number: int
     """From 0, like the round."""
+    label: int
+    """The number that stands on it."""
     sides: list[list[str]]
     scores: tuple[Score, ...] | None
     told: str

@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
 from referee.faults import RefusedError
 from referee.web.evenings.acting import asked_for, place_on_page
+from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
@@ -98,6 +99,10 @@ def do(evening_id: int) -> ResponseReturnValue:
             found.undo(evening_id, version, key)
         elif "redo" in request.form:
             found.redo(evening_id, version, key)
+        elif "unseat" in request.form:
+            found.unseat(evening_id, version, key)
+        elif change := change_asked_for(request.form):
+            found.reseat(evening_id, version, key, *change)
         else:
             action = asked_for(found.current(evening_id), request.form)
             if action:
@@ -120,7 +125,8 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     here = {name.casefold() for name in screen.names}
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
-    return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
+    people = sorted({*players, *screen.names}, key=str.casefold)
+    return render_template("evenings/evening.html", screen=screen, known=known, people_known=people, errors=errors,
                            asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
 
 

@@ -73,7 +73,8 @@ def test_one_tap_on_the_winner_and_clear(secretary: Secretary) -> None:
 
 def test_the_page_keeps_its_place(secretary: Secretary) -> None:
     for fields, anchor in (({"won": "0.1.1"}, "#table-1-2"), ({"clear": "0.1"}, "#table-1-2"),
-                           ({"result": "1", "round": "0", "table": "0", "side_0": "121", "side_1": "7"}, "#table-1-1"),
+                           ({"result": "1", "round": "0", "table": "0", "side_0": "121", "side_1": "7"},
+                            "#table-1-1"),
                            ({"results": "1", "round": "0", "table_1_side_0": "121", "table_1_side_1": "7"},
                             "#round")):  # fmt: skip
         answer = secretary.client.post("/evenings/1/", data=secretary.form() | fields)
