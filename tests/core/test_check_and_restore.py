@@ -18,7 +18,7 @@ from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
-from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.actions import Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError

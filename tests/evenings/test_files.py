@@ -16,7 +16,8 @@ from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import NOT_THERE, Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.evening import NOT_THERE
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
 from referee.match.service import MatchService

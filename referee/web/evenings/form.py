@@ -7,7 +7,7 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 from wtforms.validators import Length as TextLength
 
 from referee.books.current_evening import shape_of
-from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.actions import Length, Movement, Setup
 from referee.fields import NAME_LENGTH
 from referee.web.evenings.screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books

@@ -12,6 +12,7 @@ from flask import Flask
 from referee.books.ratings import Ratings
 from referee.games import GAMES
 from referee.games.kit.records import Record
+from referee.web.evenings import screen
 from tests.conftest import BOOK
 from tests.core.web.test_evenings import NAMES, Secretary
 
@@ -184,7 +185,7 @@ def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
 
 def test_earlier_rounds_of_a_large_evening_are_asked_for(secretary: Secretary, monkeypatch: Any) -> None:
     """The page has the tables of some, and links to the others."""
-    monkeypatch.setattr("referee.web.evenings.screen.MOST_SHOWN", 2)
+    monkeypatch.setattr(screen, "MOST_SHOWN", 2)
     secretary.open()
     secretary.come(*NAMES[:4])
     for _ in range(5):
