@@ -15,6 +15,11 @@ SIX = "7S AS 9S 8S"
 TELLING = re.compile(r"running flush of four is|fourteen|thirty-one three|to 14|14 (holes|points)", re.IGNORECASE)
 
 
+def headline(page: str) -> str:
+    """The first line of the last result."""
+    return page.split('class="headline"')[1].split("</p>")[0]
+
+
 @pytest.mark.parametrize("fragments", [False, True])
 def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, client: Any, fragments: bool) -> None:
     """Two tricks that look alike but for their cards and are worth 14 and 0 must give the same page."""
@@ -90,7 +95,8 @@ def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: A
     player.post("muggins by=W")
     match = service.current(player.match_id).whole_match
     assert (match.score.ns, match.score.ew) == (1 + 2, 1)
-    assert "Dan: a flush; a pair wrongly." in player.page
+    assert "Dan is right: a flush, +1. Wrong: a pair, +2 to Ann &amp; Cat" in text(headline(player.page))
+    assert "to 3" not in headline(player.page)
     assert player.hidden("draft") == "2D"
     assert "running flush" not in player.page.split('id="panel"')[0]
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.cards import Card, listed
-from referee.english import joined, plural, times
+from referee.english import plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
 from referee.games.havilering.seats import SEATS, ZERO, Seat, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
-from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
+from referee.games.havilering.talk import NAMES, cadence, counted, ruling
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.turns import mark_of
 from referee.match.current import CurrentMatch
@@ -52,11 +52,19 @@ def result(match: Match, trick: Trick) -> Result | None:
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
-    if trick.calls:  # The calls decide the points pegged.
-        calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
-        said = [*calls, f"{headline}.", *said]
-        headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
+    if trick.calls:  # The latest call is the event, and tells what it moved.
+        *earlier, call = [judged_call(match, each) for each in trick.calls]
+        said = [*(f"{each}." for each in earlier), f"{headline}.", *said]
+        return Result(call, "", " ".join(said), led(match, trick))
     return Result(headline, "; ".join(moves), " ".join(said), led(match, trick))
+
+
+def judged_call(match: Match, call: Call) -> str:
+    """A call of Muggins with its points: `Ann is right: a pair, +2. Wrong: a flush, +1 to Bob`. Rules 8.3 and 8.4."""
+    caller, other = match.player(call.by), side_names(match, call.by.side.other)
+    right = [f"{caller} is right: {counted(call.right)}, +{call.gained}"] if call.right else []
+    wrong = f"{counted(call.wrong)}, +{call.lost} to {other}"
+    return ". ".join([*right, f"{'Wrong' if right else f'{caller} is wrong'}: {wrong}"] if call.wrong else right)
 
 
 def led(match: Match, trick: Trick) -> str:
