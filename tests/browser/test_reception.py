@@ -34,6 +34,28 @@ def test_tricks_without_signal_are_kept_told_and_sent_in_order_by_themselves(pho
     assert phone.version == "4"
 
 
+def test_the_felt_shows_the_last_trick_that_waits_and_the_bar_leaves_the_result_in_sight(phone: Any) -> None:
+    page = phone.page
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2.")
+    taken = page.locator(".player.took").get_by_role("img", name="ace of spades")
+    expect(taken).to_be_visible()
+    assert [page.get_by_role("img", name=f"{number} of spades").count() for number in (7, 8, 9)] == [1, 1, 1]
+    for width, height in ((320, 568), (360, 640), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_SIGHT, ".headline"), (width, height)
+    restore(phone)
+    saved(phone, 2)
+    expect(taken).to_be_visible()
+
+
+IN_SIGHT = """(selector) => {
+  const { left, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return document.elementFromPoint(left + 4, (top + bottom) / 2).closest(selector) !== null;
+}"""
+
+
 def test_a_signal_that_comes_back_ends_the_long_waits(phone: Any) -> None:
     """Phones tell that they are online a little before anything gets through."""
     page = phone.page
