@@ -51,7 +51,7 @@ def way(phone: TablePage, words: str) -> None:
     if words == "By points" and not link.is_visible():  # In the middle of a play it is in the menu.
         phone.page.locator(".menu > summary").tap()
         phone.page.get_by_role("link", name="Something wrong?").tap()
-        link = phone.page.get_by_role("link", name="Peg by points", exact=True)
+        link = phone.page.get_by_role("link", name="Peg by points")
     link.tap()
     phone.page.wait_for_load_state()
     expect(phone.page.locator("#form[data-settling]")).to_have_count(0)

@@ -81,7 +81,7 @@ def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     tap(phone, SIX)
     told(phone, "trick 2")  # Until the post has failed, another tap on its cards is taken for a double tap.
     tap(phone, "7S")
-    expect(phone.page.locator(".told")).to_have_text("The 7 of spades went in trick 2.")
+    expect(phone.page.locator(".told")).to_have_text("The 7 of spades was played in trick 2.")
     restore(phone)
     saved(phone, 2)
 
@@ -98,7 +98,7 @@ def test_where_a_card_went_is_told_while_it_is_sent_again(phone: Any) -> None:
         page.evaluate("() => window.dispatchEvent(new Event('online'))")
     expect(page.locator("#form")).to_have_attribute("aria-busy", "true")
     tap(phone, "7S")
-    expect(page.locator(".told")).to_have_text("The 7 of spades went in trick 2.")
+    expect(page.locator(".told")).to_have_text("The 7 of spades was played in trick 2.")
     held[0].continue_()
     saved(phone, 2)
 
@@ -270,7 +270,7 @@ def test_a_wrong_claim_made_without_signal_is_made_anew_with_its_trick_in_sight(
     claim(phone)
     told(phone, "Not yet saved: tricks 1 to 2.")
     restore(phone)
-    expect(page.locator(".told .fault")).to_contain_text("Something that was claimed is not in this trick.")
+    expect(page.locator(".told .fault")).to_contain_text("Something you claimed is not there.")
     expect(page.locator("#panel .count:not([hidden])")).to_have_text(["×1", "×1"])
     assert page.locator(".player .tapped .face").count() == 4
     assert hidden(page, ".player .tapped, .told .fault") == []
@@ -313,4 +313,4 @@ def test_a_repeated_card_names_the_trick_of_this_hand(server: Server, phones: An
     tap(phone, " ".join([*last, *last]))
     expect(phone.page.locator("#unsaved")).to_be_visible()
     tap(phone, last[0])
-    expect(phone.page.locator(".told")).to_have_text(re.compile(r"went in trick 1\.$"))
+    expect(phone.page.locator(".told")).to_have_text(re.compile(r"was played in trick 1\.$"))

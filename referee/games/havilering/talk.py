@@ -160,7 +160,7 @@ def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Sea
     assert win.suit is not None
     suit = win.suit.plural
     if win.rule is WinRule.ONE_SUIT:
-        return f"Only {suit} are out, and {whose} is the highest."
+        return f"All four are {suit}, and {whose} is the highest."
     if win.rule is WinRule.NEIGHBOURS:
         return f"{titled(suit)} beat {below(win.suit).plural}, and {whose} is the highest {win.suit.singular}."
     out = {played.suit for played in cards}

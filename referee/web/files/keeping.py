@@ -197,7 +197,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         else:
             Merge(service()).bring_in(number, match["entries"], start=match["setup"])
     except DifferentError:
-        return jsonify({"refused": ["Another phone went on otherwise."]}), 422
+        return jsonify({"refused": ["Another phone entered something different."]}), 422
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:

@@ -53,6 +53,8 @@ class Step:
     choices: Sequence[Choice] = ()
     with_card: str = ""
     """The ruling that a card tapped here completes."""
+    with_points: str = ""
+    """The ruling that a number of points typed here completes."""
     adjusts: bool = False
     """True if it is the form in which the table moves points."""
 

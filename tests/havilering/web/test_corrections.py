@@ -278,9 +278,9 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(cor
     assert "It belongs to hand 2" in correct.page
     correct.follow("Keep it and all that follows")
     # Kept, but still judged by the rules: a card of it is in hand 1 already.
-    assert "went in trick 1 of this hand" in correct.page
+    assert "was played in trick 1 of this hand" in correct.page
     correct.follow("Delete it")
-    assert "went in trick 2 of this hand" in correct.page
+    assert "was played in trick 2 of this hand" in correct.page
 
 
 def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(
@@ -389,7 +389,7 @@ def test_a_card_of_another_trick_can_be_swapped(
     cards[1] = card
     correct.get(f"mend/{first}", cards=".".join(cards))
     assert correct.status == 200
-    assert f"went in trick {min(first, other)}" in correct.text
+    assert f"was played in trick {min(first, other)}" in correct.text
     correct.follow("The two were swapped")
     assert "Before and after" in correct.text
     correct.confirm()
@@ -429,8 +429,8 @@ def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(corrector:
 def test_two_cards_of_other_tricks_are_two_questions(corrector: Any, service: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.8H.8C")
-    correct.follow("The two were swapped: .*? went in trick 2")
-    correct.follow("The two were swapped: .*? went in trick 3")
+    correct.follow("The two were swapped: .*? was played in trick 2")
+    correct.follow("The two were swapped: .*? was played in trick 3")
     correct.confirm()
     now = [[each.code for each in done.action.cards] for done in service.transitions(correct.number)]
     assert now == ["2S 4D 8H 8C".split(), "3D KS 5D 9D".split(), "7H 6S 9H TH".split()]

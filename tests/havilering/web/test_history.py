@@ -124,7 +124,7 @@ def test_the_replay_stops_before_the_hand_that_is_played(client: Any, a_hand: An
 def test_the_replay_of_muggins_tells_what_was_told_then(client: Any, a_hand: Any) -> None:
     a_hand(muggins=True)
     page = plain(get(client, "replay?at=3"))
-    assert "claims no points" in page
+    assert "claims nothing" in page
     assert "Unclaimed" not in page
 
 

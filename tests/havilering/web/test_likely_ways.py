@@ -26,7 +26,7 @@ def likely(correct: Correcting) -> str:
 def test_two_cards_in_each_others_trick_are_swapped(corrector: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.6S.8C")
-    assert likely(correct).startswith("The two were swapped: K♠ went in trick 2 Probably the two cards")
+    assert likely(correct).startswith("The two were swapped: K♠ was played in trick 2 Probably the two cards")
 
 
 def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(corrector: Any) -> None:

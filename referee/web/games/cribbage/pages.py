@@ -1,8 +1,11 @@
 """Cribbage's own part of the pages that all games have."""
 
+from collections.abc import Mapping
+
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.state import Match
+from referee.web.games.cribbage import wrongs
 from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
@@ -10,7 +13,7 @@ from referee.web.games.cribbage.forms import AdjustForm, MatchForm
 from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
-from referee.web.tables.pages import Link, TablePages
+from referee.web.tables.pages import Choice, Link, Step, TablePages
 
 
 class CribbagePages(TablePages):
@@ -35,7 +38,6 @@ class CribbagePages(TablePages):
         Link("cribbage_practice.practice", "Practice"),
     )
     wrong_path = "/rulings"
-    wrong_template = "cribbage/wrong.html"
     figures = FIGURES
     match_form = MatchForm
     adjust_form = AdjustForm
@@ -51,6 +53,14 @@ class CribbagePages(TablePages):
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """Return the choices of "Something wrong?"."""
+        return wrongs.wrongs(match)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """Return a further question about an error."""
+        return wrongs.wrong(match, given)
 
 
 PAGES = CribbagePages()

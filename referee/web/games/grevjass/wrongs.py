@@ -18,7 +18,7 @@ def wrongs(match: Match) -> list[Choice]:
         return []
     found = [Choice("Chalk the game", query={"what": "chalk"}, hint="Say who has won it, and for how many strokes")]
     if match.phase is Phase.TRUMP:
-        found.append(Choice("Somebody else deals", query={"what": "dealer"}, hint="The deal goes on from there"))
+        found.append(Choice("Somebody else deals", query={"what": "dealer"}, hint="The rest of the deal stays"))
         found.append(Choice("Only the suit of trumps is known", query={"what": "suit"}, hint="Its card was not seen"))
     else:
         found.append(

@@ -61,7 +61,7 @@ class HavileringCorrections(Corrections):
         found = []
         for conflict in conflicts(trial, edits):
             if conflict.gives:
-                words = Markup("The two were swapped: {} went in trick {}").format(
+                words = Markup("The two were swapped: {} was played in trick {}").format(
                     face(conflict.gives), conflict.trick
                 )
                 why = "Probably the two cards were entered in each other’s tricks. No card is lost."

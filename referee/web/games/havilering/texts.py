@@ -51,7 +51,8 @@ def result(match: Match, trick: Trick) -> Result | None:
     # The winner is named already, so a line that moves no other pegs does without the names.
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
-    headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
+    nothing = "takes the trick and claims nothing" if match.setup.rules.muggins else "takes the trick: nothing scores"
+    headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
     if trick.calls:  # The latest call is the event, and tells what it moved.
         *earlier, call = [judged_call(match, each) for each in trick.calls]
         said = [*(f"{each}." for each in earlier), f"{headline}.", *said]
@@ -85,7 +86,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
         said.append(f"Game {ended.game} to {game_won(match, match.games[-1])}.")
         said += [head_start(match)] if match.phase is Phase.PLAY else []
     if ended:
-        said.append(f"Hand {ended.number} brought {by_side(match, ended.brought)}.")
+        said.append(f"Points in hand {ended.number}: {by_side(match, ended.brought)}.")
     if match.dealt_again:
         said.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:
@@ -241,10 +242,10 @@ def revokes(match: Match) -> list[Revoke]:
 
 
 def refused(current: CurrentMatch[Match]) -> str:
-    """Return the number of refused claims on the last trick in words; the claims themselves stay hidden (8.1)."""
-    mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
+    """Say how often a claim on the trick was refused, until one stands; the claims themselves stay hidden (8.1)."""
+    mark = mark_of(current.match.last_trick) if current.match.phase is Phase.CLAIM else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
-    return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
+    return f"Refused {times(count)}." if count else ""
 
 
 def down(match: Match, cards: Sequence[Card], following: Seat) -> str:
