@@ -109,6 +109,8 @@ class TablePages:
     """The rows of its pad of cards."""
     course: Callable[[Any], Markup]
     """Draws the course of a match; set by its history."""
+    part: str
+    """The word for the parts of a match on which players can look back; set by its history."""
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
@@ -227,6 +229,10 @@ class TablePages:
         return render_template(template, page=page, screen=screen)
 
     # --- something wrong -----------------------------------------------------------------------------------------
+
+    def is_great(self, match: Any) -> bool:
+        """Return True if the last result is a rare one, which is told louder than others."""
+        return False
 
     def wrongs(self, match: Any) -> list[Choice]:
         """Return the choices of the first page of "Something wrong?"."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from referee.games.cribbage.actions import Rules
+from referee.games.cribbage.events import Counted
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.state import Match
 from referee.web.games.cribbage import wrongs
@@ -15,13 +16,15 @@ from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
 
+_GREAT = 20
+
 
 class CribbagePages(TablePages):
     """Cribbage."""
 
     game = CRIBBAGE
     title = "Cribbage"
-    about = "Two players, the play and the show, pegged to 121"
+    about = "Two players, pegged to 121"
     again = "Same two again"
     look = "cribbage"
     called = "cribbage"
@@ -53,6 +56,11 @@ class CribbagePages(TablePages):
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def is_great(self, match: Match) -> bool:
+        """Return True after a count of 20 or more; of a claimed one, as it was claimed (6.6)."""
+        last = match.deal.events[-1] if match.deal.events else None
+        return isinstance(last, Counted) and (last.points if last.claimed is None else last.claimed) >= _GREAT
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""

@@ -30,6 +30,8 @@ class Result:
     call: str
     led: str
     """A sentence on a lead out of turn; empty for a lead in turn."""
+    is_great: bool = False
+    """True if it is told louder than others."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -57,7 +59,11 @@ def result(match: Match, trick: Trick) -> Result | None:
         *earlier, call = [judged_call(match, each) for each in trick.calls]
         said = [*(f"{each}." for each in earlier), f"{headline}.", *said]
         return Result(call, "", " ".join(said), led(match, trick))
-    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick))
+    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick), points >= _GREAT)
+
+
+_GREAT = 10
+"""The points from which on a trick is told louder: a running flush of four and a double prial are."""
 
 
 def judged_call(match: Match, call: Call) -> str:
@@ -243,7 +249,8 @@ def revokes(match: Match) -> list[Revoke]:
 
 def refused(current: CurrentMatch[Match]) -> str:
     """Say how often a claim on the trick was refused, until one stands; the claims themselves stay hidden (8.1)."""
-    mark = mark_of(current.match.last_trick) if current.match.phase is Phase.CLAIM else ""
+    trick = current.match.last_trick
+    mark = mark_of(trick) if trick and current.match.phase is Phase.CLAIM else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"Refused {times(count)}." if count else ""
 
