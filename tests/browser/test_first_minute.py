@@ -35,7 +35,8 @@ def test_a_stranger_scores_the_first_trick_with_six_taps(phones: Any) -> None:
 
 SEEN = """() => {
   const [walker, said] = [document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), []];
-  const isSeen = (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen, svg, noscript, script");
+  const isSeen = (each) => each.checkVisibility({ visibilityProperty: true })
+    && !each.closest(".unseen, svg, noscript, script");
   while (walker.nextNode()) if (isSeen(walker.currentNode.parentElement)) said.push(walker.currentNode.data);
   return said.join(" ");
 }"""

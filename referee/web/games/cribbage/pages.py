@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.events import Counted
 from referee.games.cribbage.game import CRIBBAGE
+from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match
 from referee.web.games.cribbage import wrongs
 from referee.web.games.cribbage.correcting import CribbageCorrections
@@ -56,6 +57,11 @@ class CribbagePages(TablePages):
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def latest_deals(self, match: Match) -> list[tuple[int, list[int]]]:
+        """The latest deals that are over, with the points that each player pegged."""
+        over = list(match.deals)[:-1][-self.listed :]
+        return [(deal.number, [deal.pegged.of(seat) for seat in SEATS]) for deal in over]
 
     def is_great(self, match: Match) -> bool:
         """Return True after a count of 20 or more; of a claimed one, as it was claimed (6.6)."""
