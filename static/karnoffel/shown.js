@@ -55,7 +55,7 @@ export function show() {
   for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !isOpen(at, link.dataset.way);
   if (isOfCards || outbox.waiting.length) {
     const leader = at.phase === "play" ? at.leads[0] : "";
-    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, dealer: at.dealer });
+    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, at });
   }
   markLed(at.kind === "tricks" && draft[0]);
   showResult(at, draft);

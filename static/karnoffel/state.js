@@ -56,7 +56,7 @@ export function after(state, fields) {
   if (kind === "result") return dealt({ ...state, begun: state.played ? state.begun : kind });
   const next = afterTrick(state, fields, (cards) => takenBy(cards, state.chosen));
   const taken = state.taken.map((tricks, side) => tricks + ("NS".includes(next.taker) === (side === 0)));
-  if (taken.includes(TO_WIN)) return { ...dealt({ ...state, leads: next.leads }), taker: next.taker };
+  if (taken.includes(TO_WIN)) return dealt(next);
   return { ...next, taken, played: state.played + 1 };
 }
 

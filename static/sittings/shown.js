@@ -45,7 +45,7 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
   const isOfPlayers = isTapping && at.kind !== "trump";
-  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "" };
+  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "", at };
   if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();

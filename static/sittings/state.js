@@ -41,7 +41,7 @@ export function after(state, fields, tricks, hasTrumps) {
     const way = state.way === "trump" ? "count" : state.way;
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
-    return { ...fresh, trumps: "", settled: state.settled + 1 };
+    return { ...fresh, trumps: "", past: {}, settled: state.settled + 1 };
   }
   if (kind === "count") return { ...state, phase: "settle" };
   if (kind === "trump") {

@@ -24,6 +24,7 @@ const KEYS = ".entry, .acts, .told, .undo";
 let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
 let game; // What a game's page provides, see `run`.
 let isDropped = false; // Whether what came from the server last took away what was tapped.
+let isEntered = false; // Whether that was in what another phone has entered.
 let keyboard = null; // What makes each pad one tab stop, from the first key that is pressed on.
 let hold = () => {}; // Gives the focus back after fragments were swapped.
 
@@ -96,7 +97,9 @@ function keeps() {
     restore(draft);
     if (stood) pegs.travel(stood);
     const isUsed = (table().dataset.last ?? "").startsWith(tapped);
-    isDropped = tapped && !given(values()).length && !isUsed && tapped;
+    const isGone = tapped && !given(values()).length;
+    isDropped = isGone && !isUsed && tapped;
+    isEntered = isGone && isUsed;
     restoreTold(draft === KEPT);
   };
 }
@@ -114,12 +117,13 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function refresh() {
-  isDropped = false;
+  isDropped = isEntered = false;
   const { way, version } = table().dataset;
   if (!(await fetchTable(`${address}?way=${way}&seen=${version}`, true))) lose();
   game.show();
   const lost = isDropped && isDropped.split(".").map((value) => wordOf(value, game)).join(", ");
-  if (lost) tell(`Another phone entered something different, so your taps were dropped. They were ${lost}.`);
+  if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);
+  else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
 }
 
 // What was tapped before a reload, in the way in which it was tapped.

@@ -168,6 +168,10 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
         lines = page.eval_on_selector_all(".chart .names svg", "all => all.map((each) => each.clientHeight)")
         assert all(height < 30 for height in lines), lines  # The keys to the chart's lines, beside the names.
         assert page.locator(".hand tbody tr").first.is_visible()
+        assert not page.locator("#print").is_visible()
+        if page.locator(".hand").count() < 5:
+            size = page.eval_on_selector(".tricks", "each => parseFloat(getComputedStyle(each).fontSize)")
+            assert size >= 12  # 9 pt
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games + first, number
         page.emulate_media(media="print")

@@ -22,6 +22,11 @@ from tests.pages import text
 MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
 
 
+def test_the_sheet_asks_for_nothing(client: Any, service: Any) -> None:
+    number = service.open(BOOK, FORMAT.read(record_of("")).setup).id
+    assert "count the hands" not in client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True)
+
+
 def self_played(seed: int, **rules: Any) -> dict[str, Any]:
     chance = random.Random(seed)
     table = Table(chance, accidents=0.08, **random_rules(chance) | {"target": 61} | rules)

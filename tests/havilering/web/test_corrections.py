@@ -278,9 +278,9 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(cor
     assert "It belongs to hand 2" in correct.page
     correct.follow("Keep it and all that follows")
     # Kept, but still judged by the rules: a card of it is in hand 1 already.
-    assert "went in trick 1 of this hand" in correct.page
+    assert "was played in trick 1 of this hand" in correct.page
     correct.follow("Delete it")
-    assert "went in trick 2 of this hand" in correct.page
+    assert "was played in trick 2 of this hand" in correct.page
 
 
 def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(
@@ -389,7 +389,7 @@ def test_a_card_of_another_trick_can_be_swapped(
     cards[1] = card
     correct.get(f"mend/{first}", cards=".".join(cards))
     assert correct.status == 200
-    assert f"went in trick {min(first, other)}" in correct.text
+    assert f"was played in trick {min(first, other)}" in correct.text
     correct.follow("The two were swapped")
     assert "Before and after" in correct.text
     correct.confirm()

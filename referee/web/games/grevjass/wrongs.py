@@ -23,7 +23,7 @@ def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
         lead = "Enter the card itself, and the app can say whose it is."
         suit = Step("Which suit is trump?", lead, "2.1", suits)
-        found["dealer"] = "Somebody else deals", "The deal goes on from there", dealer
+        found["dealer"] = "Somebody else deals", "The rest of the deal stays", dealer
         found["suit"] = "Only the suit of trumps is known", "Its card was not seen", suit
     else:
         lead = "The points return to what they were when trumps were named, and the same player deals again."

@@ -10,15 +10,15 @@ from referee.web.tables.pages import Choice, Step
 Given = Mapping[str, str]
 KINDS = {
     "revoke": ("Revoke", "A suit was not followed"),
-    "lead": ("Led out of turn", "What stands, and what is taken back"),
+    "lead": ("Led out of turn", "If the other has played to it, it stands"),
 }
 
 
 def _revoke(match: Match, given: Given) -> Step:
     """Rules 4.1 to 4.3."""
     lead = (
-        "Corrected before the trick is turned, it costs nothing: change the card. Later, each "
-        "revoke costs three tricks after the deal."
+        "Corrected before the trick is turned, it costs nothing. Later three tricks go to the other player, once the "
+        "deal is played. Each revoke counts."
     )
     choices = [Choice(match.player(seat), f"revoke player={seat}") for seat in SEATS]
     return Step("Who revoked?", lead, "4.2", choices)

@@ -25,7 +25,7 @@ class KarnoffelPages(TablePages):
     game = KARNOFFEL
     figures = FIGURES
     title = "Karnöffel"
-    about = "Four players in pairs, five tricks, a Pope, a Devil and a Kaiser"
+    about = "Four in pairs, five tricks a deal"
     look = "sitting karnoffel"
     styles = (*TablePages.styles, "sittings/sittings.css", "karnoffel/table.css")
     new_match_template = "components/new_match_of_four.html"
@@ -35,7 +35,6 @@ class KarnoffelPages(TablePages):
     script = "karnoffel/table.js"
     parts = ("_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
-    acts = "_strays"
     adjusts = ("deals",)
     pad = pad_of(PACKS[48])
     draw_told = "Each draws a card, and the lowest deals. Those who tie draw again."

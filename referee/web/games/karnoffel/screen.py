@@ -124,15 +124,11 @@ class KarnoffelScreen(SidesScreen):
         return texts.awaited(self.match)
 
     @property
-    def strays(self) -> list[tuple[str, int, str]]:
-        """The face-up cards in the last trick not from their owner: what is said, the trick's number, the card."""
+    def strays(self) -> list[tuple[int, str]]:
+        """The face-up cards in the last trick not from their owner: the trick's number, and the card."""
         deal, match = self.deal, self.match
         deal = deal if deal.tricks or not match.deals or deal.chosen else match.deals[-1]
-        return [
-            (talk.stray_told(match, trick, stray), trick.number, stray[1].code)
-            for trick in deal.tricks[-1:]
-            for stray in match.strays(deal, trick)
-        ]
+        return [(trick.number, stray[1].code) for trick in deal.tricks[-1:] for stray in match.strays(deal, trick)]
 
     @property
     def reasons(self) -> list[Reason]:
