@@ -66,6 +66,7 @@ class SittingScreen(TrickScreen):
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
+            **({"left": left} if (left := self.of.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 

@@ -82,6 +82,17 @@ class SidesScreen(TrickScreen):
     """The module of the game's texts: its `recent` are the latest events, and its `awaited` is what comes next."""
 
     @property
+    def wins(self) -> int:
+        """The number of deals, or of what else is won, that wins the match."""
+        raise NotImplementedError
+
+    @property
+    def standing(self) -> Pair:
+        """The numbers of them that both sides have."""
+        score: Pair = self.match.score
+        return score
+
+    @property
     def dealer(self) -> str:
         """The dealer of the deal in hand, or awaited."""
         return str(self.deal.dealer)
@@ -94,6 +105,8 @@ class SidesScreen(TrickScreen):
             "leads": ".".join(self.leads),
             "dealer": self.dealer,
             "played": played,
+            "taken": ".".join(str(view.tricks) for view in self.sides),
+            "needs": ".".join(str(max(0, self.wins - self.standing.of(side))) for side in SIDES),
             "gone": self.gone,
         }
 

@@ -32,6 +32,11 @@ class KarnoffelScreen(SidesScreen):
     tricks_to_win = TO_WIN
 
     @property
+    def wins(self) -> int:
+        """The number of deals that wins the match."""
+        return int(self.rules.target)
+
+    @property
     def pad(self) -> Sequence[Any]:
         """The keys of the pack in use."""
         return picking.pad_of(self.setup.pack)
@@ -39,11 +44,9 @@ class KarnoffelScreen(SidesScreen):
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
-        taken = self.deal.taken
         return super().state | {
             "chosen": self.deal.chosen.letter if self.deal.chosen else "",
             "begun": begun(self.deal),
-            "taken": f"{taken.ns}.{taken.ew}",
             **({"devil-first": ""} if self.rules.devil_first else {}),
         }
 
