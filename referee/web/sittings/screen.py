@@ -255,12 +255,6 @@ class SittingScreen(TrickScreen):
         return [] if isinstance(action, Finish) else super().told_of(done)
 
     @property
-    def told_last(self) -> str:
-        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
-
-    @property
     def spoken_totals(self) -> list[str]:
         """Each player's balance in spoken form."""
         return [f"{each.name} {each.figure.replace('−', 'minus ').replace('+', 'plus ')}" for each in self.players]

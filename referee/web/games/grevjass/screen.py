@@ -40,11 +40,6 @@ class GrevjassScreen(SidesScreen):
         return str(self.match.dealer)
 
     @property
-    def wins(self) -> int:
-        """The number of strokes that wins the match."""
-        return int(self.rules.strokes)
-
-    @property
     def standing(self) -> Pair:
         """The strokes of both sides."""
         strokes: Pair = self.match.strokes
@@ -67,12 +62,9 @@ class GrevjassScreen(SidesScreen):
         return self.draft.cards if self.is_asked else ()
 
     @property
-    def heading(self) -> str:
-        """The game, deal and trick, in a few words."""
-        if self.match.phase is Phase.MATCH_OVER:
-            return "Match over"
-        trick = self.trick_of(self.deal) if self.deal and self.match.phase is Phase.PLAY else ""
-        return f"Game {self.match.game} · Deal {self.match.number}{trick}"
+    def part(self) -> str:
+        """The game and the deal."""
+        return f"Game {self.match.game} · Deal {self.match.number}"
 
     @property
     def panel(self) -> str:
@@ -97,7 +89,7 @@ class GrevjassScreen(SidesScreen):
             parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
             strokes=match.strokes.of(side),
             slate=slate.drawn(match.strokes.of(side)),
-            needs=max(0, self.wins - match.strokes.of(side)),
+            needs=max(0, self.of.wins(match) - match.strokes.of(side)),
         )
 
     @property

@@ -32,11 +32,6 @@ class KarnoffelScreen(SidesScreen):
     tricks_to_win = TO_WIN
 
     @property
-    def wins(self) -> int:
-        """The number of deals that wins the match."""
-        return int(self.rules.target)
-
-    @property
     def pad(self) -> Sequence[Any]:
         """The keys of the pack in use."""
         return picking.pad_of(self.setup.pack)
@@ -49,13 +44,6 @@ class KarnoffelScreen(SidesScreen):
             "begun": begun(self.deal),
             **({"devil-first": ""} if self.rules.devil_first else {}),
         }
-
-    @property
-    def heading(self) -> str:
-        """The deal and the trick, in a few words."""
-        if self.match.phase is Phase.OVER:
-            return "Match over"
-        return f"Deal {self.deal.number}{self.trick_of(self.deal) if self.match.phase is Phase.PLAY else ''}"
 
     @property
     def panel(self) -> str:
@@ -148,12 +136,6 @@ class KarnoffelScreen(SidesScreen):
         what_if = url_for("karnoffel_disputes.trick", cards=".".join(codes(cards)), chosen=deal.chosen.letter,
                           leader=deal.tricks[-1].leader, match=self.current.id)  # fmt: skip
         return [*map(Reason, told), Reason("", self.of.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]
-
-    @property
-    def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{len(self.match.deals):04}.{deal.misdeals:02}.{deal.entries}.{len(deal.events):03}"
 
     def spoken_total(self, view: SideView) -> str:
         """The numbers of a side as they are spoken."""
