@@ -4,7 +4,22 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from referee.evenings.evening import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Reseat,
+    Score,
+    Setup,
+    Unseat,
+)
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader
@@ -40,11 +55,16 @@ def write_action(action: Action) -> dict[str, Any]:
         case Leave(unit):
             return {"type": "leave", "unit": list(unit)}
         case Begin(seats, matches, at):
-            tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
-            out = [list(unit) for unit in seats.out]
-            return {"type": "round", "tables": tables, "out": out, "matches": list(matches), "at": at.isoformat()}
+            return {"type": "round", **_write_seats(seats), "matches": list(matches), "at": at.isoformat()}
+        case Reseat(number, seats, matches, was):
+            places = {"matches": list(matches), "was": list(was)}
+            return {"type": "seats", "round": number, **_write_seats(seats), **places}
+        case Unseat():
+            return {"type": "unseat"}
+        case EnterAll(results):
+            return {"type": "results", "results": [write_action(each) for each in results]}
         case Enter(number, table, scores):
-            written = [[score.points, score.games] for score in scores] if scores else None
+            written = [[score.points, score.games] for score in scores] if scores is not None else None
             return {"type": "result", "round": number, "table": table, "scores": written}
         case Handicap(unit, points):
             return {"type": "handicap", "unit": list(unit), "points": points}
@@ -61,22 +81,35 @@ def _unit(data: Any) -> Unit:
     return tuple(map(_name, data))
 
 
-def _begin(data: Any) -> Begin:
+def _write_seats(seats: Round) -> dict[str, Any]:
+    tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
+    numbers = {"numbers": list(seats.numbers)} if seats.numbers else {}
+    return {"tables": tables, "out": [list(unit) for unit in seats.out], **numbers}
+
+
+def _seats(data: Any) -> Round:
     tables = tuple(tuple(tuple(map(_unit, side)) for side in table) for table in data["tables"])
-    matches = tuple(map(_whole, data["matches"]))
-    return Begin(Round(tables, tuple(map(_unit, data["out"]))), matches, _moment(data["at"]))
+    return Round(tables, tuple(map(_unit, data["out"])), _wholes(data.get("numbers", ())))
+
+
+def _wholes(data: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, data))
 
 
 def _enter(data: Any) -> Enter:
-    scores = data["scores"] and tuple(Score(*map(_whole, each)) for each in data["scores"])
-    return Enter(_whole(data["round"]), _whole(data["table"]), scores or None)
+    scores = data["scores"]
+    read = None if scores is None else tuple(Score(*map(_whole, each)) for each in scores)
+    return Enter(_whole(data["round"]), _whole(data["table"]), read)
 
 
 _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "come": lambda data: Come(tuple(map(_unit, data["units"]))),
     "leave": lambda data: Leave(_unit(data["unit"])),
-    "round": _begin,
+    "round": lambda data: Begin(_seats(data), _wholes(data["matches"]), _moment(data["at"])),
+    "seats": lambda data: Reseat(_whole(data["round"]), _seats(data), _wholes(data["matches"]), _wholes(data["was"])),
+    "unseat": lambda data: Unseat(),
     "result": _enter,
+    "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
     "end": lambda data: End(),
 }

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from referee.evenings.evening import Evening, Score
+from referee.evenings.actions import Score
+from referee.evenings.evening import Evening
 from referee.evenings.rounds import Side
 
 Results = Mapping[tuple[int, int], tuple[Score, ...]]
@@ -29,6 +30,8 @@ class Line:
     """Rounds."""
     difference: int = 0
     points: int = 0
+    by_round: dict[int, int] = field(default_factory=dict)
+    """The points earned in each round played, by its number from 0."""
     beaten: Counter[Entrant] = field(default_factory=Counter)
 
 
@@ -44,7 +47,7 @@ def standings(evening: Evening, results: Results, wide: int = 0) -> list[Line]:
         for place, table in enumerate(seats.tables):
             scores = results.get((number, place))
             if scores:
-                _count(lines, evening, table, scores, wide)
+                _count(lines, evening, number, table, scores, wide)
     ranked = sorted(lines.values(), key=lambda line: (_key(line), _name(line)))
     ordered = list[Line]()
     for _, found in groupby((line for line in ranked if line.rounds), key=_key):
@@ -68,7 +71,12 @@ def earned(scores: Sequence[Score], wide: int = 0) -> list[int]:
 
 
 def _count(
-    lines: dict[Entrant, Line], evening: Evening, table: tuple[Side, ...], scores: tuple[Score, ...], wide: int
+    lines: dict[Entrant, Line],
+    evening: Evening,
+    of_round: int,
+    table: tuple[Side, ...],
+    scores: tuple[Score, ...],
+    wide: int,
 ) -> None:
     is_alone = len(table) > 2 or evening.setup.shape.most > 0
     total = sum(score.points for score in scores)
@@ -80,6 +88,7 @@ def _count(
             line = lines[unit]
             line.rounds += 1
             line.earned += got[number]
+            line.by_round[of_round] = got[number]
             line.points += scores[number].points
             line.won += decides[number] == best > worst
             if not is_alone:

@@ -73,11 +73,11 @@ def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[A
     """Check that the setup of a match may be corrected to another one now. Raises RefusedError."""
     faults = list(game.setup_faults(match, setup, done))
     if done and game.players(setup).keys() != game.players(match.setup).keys():
-        text = "So many players would sit elsewhere: for another number of players, begin a new match."
+        text = "The number of players cannot change. Begin a new match instead."
         faults.append(Fault("other-seats", text))
     names = {name.casefold() for name in game.players(setup).values()}
     if len(names) < len(game.players(setup)):  # Two typed names belong to one player in the book.
-        text = "One player would sit in two places: a name that was typed is an earlier one of somebody else here."
+        text = "One player would sit in two places: a name you typed is another player’s earlier name."
         faults.append(Fault("same-player", text))
     if faults:
         raise RefusedError(*faults)

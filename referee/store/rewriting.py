@@ -3,7 +3,8 @@
 Everywhere else logs are only added to. Functions that change something must be called within `database.writing`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from referee.log.checksums import chained, checksum_of
@@ -26,26 +27,46 @@ def changed_text(text: str, change: Change) -> str:
     return text if new == data else dump(new)
 
 
-def rewritten_entries(before: str, entries: Sequence[Sequence[Any]], change: Change) -> Iterator[list[Any]]:
-    """The entries of a log with their actions and phones changed, chained to the checksum `before`."""
-    for entry in entries:
-        *parts, _ = entry
-        parts[_ACTIONS], parts[_PHONE] = (
-            changed_text(entry[_ACTIONS], change),
-            change({"phone": entry[_PHONE]})["phone"],
-        )
-        before = checksum_of(before, *parts)
-        yield [*parts, before]
+def rewritten_entries(
+    entries: Iterable[Sequence[Any]], change: Change, before: str, before_now: str
+) -> Iterator[list[Any]]:
+    """The entries of a log with their actions and phones changed, and chained anew.
+
+    They were chained to the checksum `before`, and are to `before_now`. The chain stays broken wherever it was, so
+    that what is damaged is still found.
+    """
+    for *parts, checksum in entries:
+        is_whole = checksum == checksum_of(before, *parts)
+        parts[_ACTIONS] = changed_text(parts[_ACTIONS], change)
+        parts[_PHONE] = change({"phone": parts[_PHONE]})["phone"]
+        before, before_now = checksum, checksum_of(before_now, *parts) if is_whole else checksum
+        yield [*parts, before_now]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A log as it is stored, with its setup and the checksum that it must end with."""
+
+    setup: str
+    entries: list[list[Any]]
+    checksum: str
+
+
+def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
+    """A log changed and chained anew; None if nothing changes."""
+    setup = changed_text(log.setup, change)
+    first, first_now = chained("", log.setup), chained("", setup)
+    entries = list(rewritten_entries(log.entries, change, first, first_now))
+    is_whole = log.checksum == (log.entries[-1][-1] if entries else first)
+    new = Rewritten(setup, entries, (entries[-1][-1] if entries else first_now) if is_whole else log.checksum)
+    return new if new != log else None
 
 
 def rewritten_match(match: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
     """A match with its log, as `LogRows` reads it, changed and chained anew; None if nothing changes."""
-    setup = changed_text(match["setup"], change)
-    start = chained("", setup)
-    entries = list(rewritten_entries(start, match["entries"], change))
-    checksum = entries[-1][-1] if entries else start
+    new = rewritten(Rewritten(match["setup"], match["entries"], match["checksum"]), change)
     return (
-        {**match, "setup": setup, "entries": entries, "checksum": checksum} if checksum != match["checksum"] else None
+        None if new is None else {**match, **{name: getattr(new, name) for name in ("setup", "entries", "checksum")}}
     )
 
 
@@ -58,15 +79,13 @@ def put_match(database: Database, book_id: int, match: Mapping[str, Any]) -> Non
 def rewrite_evening(database: Database, number: int, change: Change) -> bool:
     """Rewrite the setup and the log of an evening; returns whether anything changed."""
     rows, store = LogRows(database), EveningStore(database)
-    setup = changed_text(store.row(number).setup, change)
-    start = chained("", setup)
-    entries = list(rewritten_entries(start, rows.log(number, of=OF_EVENINGS), change))
-    checksum = entries[-1][-1] if entries else start
-    if checksum == store.head(number).checksum:
+    log = Rewritten(store.row(number).setup, rows.log(number, of=OF_EVENINGS), store.head(number).checksum)
+    new = rewritten(log, change)
+    if new is None:
         return False
-    database.run("UPDATE evenings SET setup = ?, checksum = ? WHERE id = ?", [setup, checksum, number])
+    database.run("UPDATE evenings SET setup = ?, checksum = ? WHERE id = ?", [new.setup, new.checksum, number])
     database.run("DELETE FROM entries WHERE evening_id = ?", [number])
-    rows.insert(number, entries, OF_EVENINGS)
+    rows.insert(number, new.entries, OF_EVENINGS)
     return True
 
 

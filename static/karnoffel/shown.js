@@ -55,7 +55,7 @@ export function show() {
   for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !isOpen(at, link.dataset.way);
   if (isOfCards || outbox.waiting.length) {
     const leader = at.phase === "play" ? at.leads[0] : "";
-    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, dealer: at.dealer });
+    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, at });
   }
   markLed(at.kind === "tricks" && draft[0]);
   showResult(at, draft);
@@ -80,10 +80,10 @@ function come({ taker, phase, dealer }) {
 
 function asks({ kind, phase }, seat, [side]) {
   if (phase === "waiting") return "Waiting for the referee.";
-  if (kind === "result") return side ? "How many tricks for the others?" : "Who has won the deal?";
+  if (kind === "result") return side ? "How many tricks for the other side?" : "Who has won the deal?";
   if (kind === "suit") return "Which suit is chosen?";
   if (!kind) return undefined;
-  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change what it has.";
+  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change it.";
 }
 
 const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };

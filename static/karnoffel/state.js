@@ -57,7 +57,7 @@ export function after(state, fields) {
   if (kind === "result") return dealt({ ...state, begun: state.played ? state.begun : kind }, sideOf(values[0][0]));
   const next = afterTrick(state, fields, (cards) => takenBy(cards, state.chosen));
   const taken = state.taken.map((tricks, side) => tricks + (sideOf(next.taker) === side));
-  if (taken.includes(TO_WIN)) return { ...dealt({ ...state, leads: next.leads }, taken.indexOf(TO_WIN)), taker: next.taker };
+  if (taken.includes(TO_WIN)) return dealt(next, taken.indexOf(TO_WIN));
   return { ...next, taken, played: state.played + 1 };
 }
 

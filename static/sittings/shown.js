@@ -45,7 +45,7 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
   const isOfPlayers = isTapping && at.kind !== "trump";
-  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "" };
+  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "", at };
   if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
@@ -61,7 +61,7 @@ function asks(at, isTapping, seat) {
   if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
   if (at.kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);
-  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change what it has.";
+  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change it.";
 }
 
 function showNumbers() {

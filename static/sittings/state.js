@@ -42,8 +42,8 @@ export function after(state, fields, tricks, hasTrumps) {
     const way = state.way === "trump" ? "count" : state.way;
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
-    const next = { ...fresh, trumps: "", settled: state.settled + 1, left: state.left && state.left - 1 };
-    return state.left === 1 ? { ...next, ...WAITING } : next;
+    const left = state.left && state.left - 1;
+    return { ...fresh, trumps: "", past: {}, settled: state.settled + 1, left, ...(state.left === 1 && WAITING) };
   }
   if (kind === "count") return { ...state, phase: "settle" };
   if (kind === "trump") {

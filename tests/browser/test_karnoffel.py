@@ -177,7 +177,7 @@ def test_what_is_noticed_at_the_tap(phones: Any) -> None:
     expect(phone.page.locator(".told")).to_contain_text("there already")
     entered(phone, lambda: phone.tap("2D", "3D"))
     phone.tap("KS")
-    expect(phone.page.locator(".told")).to_contain_text("The king of spades went already")
+    expect(phone.page.locator(".told")).to_contain_text("The king of spades has already been played")
     phone.touch(".undo")
     phone.touch(".chosen summary")
     expect(phone.page.locator(".chosen li").first).to_have_text("J♥ Karnöffel")

@@ -69,7 +69,7 @@ def sees_what_happened(phone: Any, table: SelfPlayingTable, games: int) -> None:
         assert f"Game {len(oracle.games)} to {sides[oracle.games[-1]['winner']]}" in told
     if oracle.phase == "play" and not oracle.current and oracle.hand > 1:
         assert f"{name[oracle.dealer]} deals, {name[oracle.leader]} leads." in told
-        assert f"Hand {oracle.hand - 1} brought" in told
+        assert f"Points in hand {oracle.hand - 1}" in told
     if oracle.phase == "match-over":
         assert "win the match" in page.locator(".waits").inner_text()
 
@@ -168,7 +168,7 @@ def test_double_taps_the_back_button_and_nonsense_change_nothing(phones: Any) ->
     assert (phone.version, phone.totals) == ("1", (6, 0))
     phone.tap("7S")
     phone.tap("2D")  # Who taps fast must not miss what was refused before.
-    assert "The 7 of spades went already." in phone.page.locator(".told").text_content()
+    assert "The 7 of spades has already been played, in the last trick." in phone.page.locator(".told").text_content()
     phone.tap("KD", "2D")
     assert "in this trick already" in phone.page.locator(".told").text_content()
     phone.tap("6D")

@@ -18,7 +18,7 @@ from referee.books.forgetting import FORMER, Forgetting, Renaming
 from referee.books.logs_file import whole_book
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Come, Length, Movement, Setup
+from referee.evenings.actions import Come, Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.faults import NotThereError
 from referee.match.service import MatchService
@@ -177,6 +177,24 @@ def test_a_match_in_the_bin_is_rewritten_and_stays_there(service: MatchService, 
     assert service.current(match_id).match.setup.players
     assert list(checks.problems(service.database)) == []
     assert "Ann" not in json.dumps(LogRows(service.database).match(match_id)["setup"])
+
+
+def test_what_was_damaged_is_still_found_to_be(service: MatchService, open_match: Any) -> None:
+    current = open_match()
+    act = {"type": "adjust", "side": "NS", "points": 1, "reason": "miscounted"}
+    for version in range(3):
+        service.post(current.id, version, f"a{version}", [current.game.read_action(act)])
+    for trigger in service.database.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        service.database.sqlite.execute(f"DROP TRIGGER {trigger[0]}")
+    with service.database.writing():
+        service.database.run("UPDATE entries SET actions = replace(actions, '1', '2') WHERE number = 2")
+        service.database.run("UPDATE matches SET checksum = 'x' WHERE id = ?", [current.id])
+    service.clear_cache()
+    found = [each for each in checks.problems(service.database) if each.startswith("match")]
+    assert len(found) == 2
+    assert forgetting(service).forget(BOOK, "Ann").matches == 1
+    assert [each for each in checks.problems(service.database) if each.startswith("match")] == found
+    assert "Ann" not in all_text(service)
 
 
 def test_if_it_fails_nothing_has_changed(service: MatchService, open_match: Any, monkeypatch: Any) -> None:

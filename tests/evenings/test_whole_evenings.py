@@ -11,21 +11,23 @@ from typing import Any
 
 import pytest
 
-from referee.books.current_evening import CurrentEvening, scores_of, seated, shape_of
-from referee.evenings.evening import (
+from referee.books.current_evening import CurrentEvening, Folded, scores_of, seated, shape_of
+from referee.evenings.actions import (
     Begin,
     Come,
     End,
     Enter,
-    Evening,
+    EnterAll,
     Handicap,
     Leave,
     Length,
     Movement,
+    Reseat,
     Score,
     Setup,
-    fold,
 )
+from referee.evenings.changes import exchanged
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
 from referee.evenings.standings import standings
 from referee.games import GAMES
@@ -144,6 +146,27 @@ class Simulated:
         self.do(Begin(seats, tuple(100 * number + at + 1 for at in range(len(seats.tables))), NOW))
         for place in range(len(seats.tables)):
             self.play(number, place)
+        if chance.random() < 0.3:
+            self.exchange(chance.randrange(number + 1))
+
+    def exchange(self, number: int) -> None:
+        """Somebody else plays in a place of a round: two swap, or one who was not there comes."""
+        chance, seats = self.chance, self.evening.rounds[number]
+        unit, *others = chance.sample(seats.units, 2)
+        if self.later and chance.random() < 0.5:
+            others = [self.later.pop()]
+        change = exchanged(seats, unit, others[0])
+        self.do(Reseat(number, change.seats, self.evening.matches[number], change.was))
+        names = dict(zip((*unit, *others[0]), (*others[0], *unit), strict=True))
+        for place in range(len(seats.tables)):  # Results follow the seats, and so do the names in matches.
+            at, row = (number, place), self.tables.get((number, place))
+            if at in self.played.tables:
+                sides = self.played.tables[at]
+                self.played.tables[at] = [(tuple(names.get(name, name) for name in side), points, rank)
+                                          for side, points, rank in sides]  # fmt: skip
+            if row:
+                players = {seat: names.get(name, name) for seat, name in row.players.items()}
+                self.tables[at] = replace(row, players=players)
 
     def play(self, number: int, place: int) -> None:
         """A table's result: from paper, from a match as seated or with seats exchanged, of others, or none yet."""
@@ -151,10 +174,18 @@ class Simulated:
         sides = [tuple(names_of(side)) for side in table]
         points = [chance.choice((0, 20, 20, 40, 60)) for _ in sides]
         how = chance.random()
-        if how < 0.4:
+        if how < 0.05:
+            self.do(Enter(number, place, ()))  # Written off: nothing counts, whatever its match has.
+            points = [0] * len(sides)
+        elif how < 0.1 and len(sides) == 2:  # Only the winner is known.
+            self.do(EnterAll((Enter(number, place, (Score(0, 0), Score(0, 1))),)))
+            self.played.tables[number, place] = list(zip(sides, (0, 0), (2, 1), strict=True))
+            return
+        elif how < 0.4:
             self.do(Enter(number, place, tuple(map(Score, points))))
             ranks = [1 + sum(other > one for other in points) for one in points]
             self.played.tables[number, place] = list(zip(sides, points, ranks, strict=True))
+        if how < 0.4:
             return
         sitting = seated(GAMES[self.setup.game], table)
         seats, letters = list(sitting), SIDES.get(self.setup.game, tuple(sitting))
@@ -183,7 +214,8 @@ class Simulated:
         found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_entries}
         scores = {place: each for place, each in found.items() if each is not None} | dict(self.evening.by_hand)
         row = EveningRow(1, 1, NOW.isoformat(), "", "key")
-        return CurrentEvening(row, self.evening, len(self.log), self.tables, scores, None)
+        folded = Folded(row, self.evening, None, None, self.evening, {})
+        return CurrentEvening(folded, len(self.log), self.tables, {at: each for at, each in scores.items() if each})
 
     def counted(self) -> Played:
         """What counts: tables of the latest round only once they have played it, or the evening is over."""

@@ -7,7 +7,7 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 from wtforms.validators import Length as TextLength
 
 from referee.books.current_evening import shape_of
-from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.actions import Length, Movement, Setup
 from referee.fields import NAME_LENGTH
 from referee.web.evenings.screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books
@@ -57,7 +57,7 @@ class EveningForm(FlaskForm):
     def validate_rules(self, field: SelectField) -> None:
         """Raises ValidationError for house rules of another game."""
         if field.data and field.data.partition("/")[0] != self.game.data:
-            raise ValidationError("choose those of the evening's game")
+            raise ValidationError("choose a set of the evening’s game")
 
     def setup(self) -> Setup:
         """The setup of an evening, of valid fields."""

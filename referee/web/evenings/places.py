@@ -1,12 +1,10 @@
 """The place of a match in an evening of several tables, as its table shows it."""
 
-import json
 from dataclasses import dataclass
 
 from flask import url_for
 
 from referee.books.permissions import Permission
-from referee.evenings.shapes import read_setup
 from referee.web.evenings.screen import EveningScreen
 from referee.web.permissions import visitor
 from referee.web.services import evenings
@@ -39,8 +37,11 @@ def round_until(match_id: int) -> str:
 
 def place_of(match_id: int) -> Place | None:
     """The place of a match in an evening; None if it belongs to none."""
-    found, store = evenings().store.of_match(match_id), evenings().store
+    found = evenings().store.of_match(match_id)
     if found is None:
         return None
-    row = store.row(found[0])
-    return Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1)
+    number, at, table = found
+    evening = evenings().evening(number)
+    is_there = 0 <= at < len(evening.rounds) and table < len(evening.rounds[at].tables)
+    label = evening.rounds[at].all_numbers[table] if is_there else table + 1
+    return Place(number, evening.setup.name, at + 1, label)

@@ -1,8 +1,6 @@
 """Evenings of several tables: opening one, players, rounds and results, the board, and the next seat."""
 
-import re
 import secrets
-from collections.abc import Callable
 
 from flask import (
     Blueprint,
@@ -17,12 +15,10 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from referee.books.current_evening import CurrentEvening
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
-from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
-from referee.evenings.rounds import Unit
-from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader
+from referee.faults import RefusedError
+from referee.web.evenings.acting import asked_for, place_on_page
+from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
@@ -35,7 +31,6 @@ from referee.web.sharing.views import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
 PAGE = 50
-POINTS = range(-100_000, 100_001)
 MOST_SEATS = 5
 """The number of evenings for which a phone remembers its player."""
 
@@ -88,32 +83,35 @@ def evening(evening_id: int) -> ResponseReturnValue:
 def do(evening_id: int) -> ResponseReturnValue:
     """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
-    what = next((name for name in _ACTIONS if name in request.form), "")
     found, told = evenings(), ""
     try:
         if found.store.head(evening_id, key).has_key:
             return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
-        if "begin" in request.form:
-            found.begin_round(evening_id, version, key, secrets.randbits(30))
-        elif "delete" in request.form:
+        if "delete" in request.form:
             row = found.store.row(evening_id)
             found.delete(evening_id, version)
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
+        if "begin" in request.form:
+            found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "undo" in request.form:
             told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
             found.undo(evening_id, version, key)
         elif "redo" in request.form:
             found.redo(evening_id, version, key)
-        elif what:
-            action = _ACTIONS[what](found.current(evening_id))
-            if isinstance(action, Enter):
-                found.check_paper(evening_id, action)
-            found.do(evening_id, version, key, action)
+        elif "unseat" in request.form:
+            found.unseat(evening_id, version, key)
+        elif change := change_asked_for(request.form):
+            found.reseat(evening_id, version, key, *change)
+        else:
+            action = asked_for(found.current(evening_id), request.form)
+            if action:
+                found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
-    flash(told if "undo" in request.form else f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
-    return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
+    flash(told or f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
+    to = url_for("evenings.evening", evening_id=evening_id, _anchor=place_on_page(request.form))
+    return redirect(to, 303)
 
 
 def _worded(text: str) -> str:
@@ -127,62 +125,9 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     here = {name.casefold() for name in screen.names}
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
-    return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
+    people = sorted({*players, *screen.names}, key=str.casefold)
+    return render_template("evenings/evening.html", screen=screen, known=known, people_known=people, errors=errors,
                            asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
-
-
-def _come(current: CurrentEvening) -> Action:
-    typed = request.form.get("new", "")
-    if current.evening.setup.is_fixed:
-        pairs: list[tuple[str, ...]] = [(request.form.get("one", ""), request.form.get("other", ""))]
-    else:
-        pairs = [(name,) for name in [*request.form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
-    reader = FieldReader()
-    units = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in pair) for pair in pairs)
-    reader.done()
-    if not units:
-        raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(units)
-
-
-def _leave(current: CurrentEvening) -> Action:
-    return Leave(_unit(current, request.form["leave"]))
-
-
-def _unit(current: CurrentEvening, name: str) -> Unit:
-    found = next((unit for unit in current.evening.units if " & ".join(unit) == name), None)
-    if found is None:
-        raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
-    return found
-
-
-def _handicap(current: CurrentEvening) -> Action:
-    points = request.form.get("points", type=int)
-    if points is None:
-        raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
-    return Handicap(_unit(current, request.form.get("unit", "")), points)
-
-
-def _enter(current: CurrentEvening) -> Action:
-    number, table = (request.form.get(name, -1, type=int) for name in ("round", "table"))
-    typed = [request.form[name].strip() for name in sorted(request.form) if re.fullmatch(r"side_\d", name)]
-    if not any(typed):
-        return Enter(number, table, None)
-    if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
-        raise RefusedError(
-            Fault("bad-points", "Type the points of each side as a number, or leave all of them empty.")
-        )
-    return Enter(number, table, tuple(Score(int(text.replace("−", "-"))) for text in typed))
-
-
-_ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
-    "leave": _leave,
-    "result": _enter,
-    "handicap": _handicap,
-    "end": lambda current: End(),
-    "come": _come,
-}
-"""The action of each button, by the button's name."""
 
 
 @pages.get("/evenings/<int:evening_id>/links")

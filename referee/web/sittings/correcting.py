@@ -97,7 +97,7 @@ class SittingCorrections(Corrections):
     def note(self, before: AnyMatch, now: AnyMatch) -> str:
         """Return the note that the tricks of the deal in hand are closed."""
         if before.deal.number == now.deal.number and now.phase is Phase.PLAY and now.deal.tricks:
-            return "This deal is being played. Its tricks are closed: open one if the table agrees."
+            return "This deal is in play, so its tricks are closed. Open one if the table agrees."
         return ""
 
     def brief(self, before: AnyMatch, now: AnyMatch) -> str:

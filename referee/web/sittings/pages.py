@@ -9,6 +9,7 @@ from flask import flash
 from referee.english import plural
 from referee.games.sittings import talk
 from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Trick
 from referee.match.current import CurrentMatch
 from referee.web.components.figures import FigurePages
@@ -135,6 +136,11 @@ class SittingPages(TablePages):
         """Return each player's gain or loss in a settled deal, by seat."""
         net: dict[str, int] = deal.settlement.net
         return net
+
+    def latest_deals(self, match: Any) -> list[tuple[int, list[str]]]:
+        """The latest settled deals, with each player's gain or loss by seat."""
+        settled = [deal for deal in match.deals if deal.settlement][-self.listed :]
+        return [(deal.number, [signed(points) for points in self.brought(match, deal).values()]) for deal in settled]
 
     def demands(self, match: Any) -> list[Demand]:
         """Return the demands that are possible now."""

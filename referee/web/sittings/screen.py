@@ -116,6 +116,11 @@ class SittingScreen(TrickScreen):
         )
 
     @property
+    def piles(self) -> dict[str, int]:
+        """The tricks that each player has taken in the deal in hand, which lie before them; empty for a count."""
+        return self.match.taken if self.setup.counts == "tricks" and self.deal.tricks else {}
+
+    @property
     def mends(self) -> bool:
         """A count can be changed until the deal is settled."""
         return self.match.phase is Phase.PLAY or self.deal.counted is not None
@@ -147,7 +152,7 @@ class SittingScreen(TrickScreen):
         if self.kind == TRUMP:
             return "Which card is turned up?"
         if place is None:
-            return "Tap a name to change what it has."
+            return "Tap a name to change it."
         return self.question(self.match.player(self.draft.places[place]))
 
     def question(self, name: str) -> str:

@@ -128,6 +128,6 @@ def _tapped(draft: Draft, values: Iterable[str], mended: str) -> Draft:
             text = f"The {read_card(value).name} is there already: {mended}."
             raise RefusedError(Fault("card-twice", text, (value,)))
         if draft.next_place is None:
-            raise RefusedError(Fault("too-many", "All have one already: tap a name to change what it has."))
+            raise RefusedError(Fault("too-many", "Every player has one. Tap a name to change it."))
         draft = draft.putting(value)
     return draft

@@ -30,7 +30,7 @@ class History:
 
     def __init__(self, of: TablePages) -> None:
         self.of = of
-        of.course = self.course
+        of.course, of.part = self.course, self.part
 
     def register(self, pages: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""

@@ -54,6 +54,8 @@ class Step:
     choices: Sequence[Choice] = ()
     with_card: str = ""
     """The ruling that a card tapped here completes."""
+    with_points: str = ""
+    """The ruling that a number of points typed here completes."""
     adjusts: bool = False
     """True if it is the form in which the table moves points."""
 
@@ -114,6 +116,10 @@ class TablePages:
     """The rows of its pad of cards."""
     course: Callable[[Any], Markup]
     """Draws the course of a match; set by its history."""
+    listed = 4
+    """The most deals that a table lists."""
+    part: str
+    """The word for the parts of a match on which players can look back; set by its history."""
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
@@ -238,6 +244,14 @@ class TablePages:
         return render_template(template, page=page, screen=screen)
 
     # --- something wrong -----------------------------------------------------------------------------------------
+
+    def latest_deals(self, match: Any) -> Sequence[tuple[int, Sequence[object]]]:
+        """The latest deals that are over, with each player's points by seat, for tables with room for them."""
+        return ()
+
+    def is_great(self, match: Any) -> bool:
+        """Return True if the last result is a rare one, which is told louder than others."""
+        return False
 
     def troubles(self, match: Any, given: Mapping[str, str]) -> Mapping[str, Trouble]:
         """Return the errors that can be recorded now, by their names in addresses; `given` are earlier answers."""

@@ -62,7 +62,7 @@ def test_each_tap_without_javascript_leads_to_an_address_with_the_question(clien
         ("cards=5H.5S&typed=joker", "“joker” is not a card"),
         ("cards=5H.5S.5D.JC.5C.2D", "four cards and a starter, not 6 cards"),
         ("cards=5H.5H", "The 5 of hearts is there twice."),
-        ("cards=5H.5S.5D.JC.5C&typed=2D", "choose the place of another first"),
+        ("cards=5H.5S.5D.JC.5C&typed=2D", "Choose one to change first"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_rest_stays(client: Any, query: str, said: str) -> None:

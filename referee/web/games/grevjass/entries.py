@@ -45,5 +45,5 @@ class GrevjassEntries(Entries):
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
         """The action of a key. A trick that is begun is finished before a side claims."""
         if form.do.startswith("claim") and any(self.read(match, {**form.given, "card": "", "typed": ""}).values):
-            raise RefusedError(Fault("trick-begun", "Finish this trick first: tap its other cards. It counts."))
+            raise RefusedError(Fault("trick-begun", "Finish this trick first: it counts. Tap its other cards."))
         return super().ruling(match, form)

@@ -13,8 +13,8 @@ from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.tables.forms import SideForm, moved
 
 CLAIMS = {
-    Claims.BLIND: "Blind: nobody is told what the tricks bring, and a false claim loses the game",
-    Claims.MILD: "Mild: nobody is told either, but a false claim costs nothing",
+    Claims.BLIND: "Blind: points stay hidden, and a false claim loses the game",
+    Claims.MILD: "Mild: points stay hidden, and a false claim costs nothing",
     Claims.OPEN: "Open: points are shown, and a false claim is refused",
 }
 STIKK = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from referee.cards import Card
 from referee.english import plural
-from referee.games.grevjass.actions import Rules
+from referee.games.grevjass.actions import Rules, Vol
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
@@ -26,7 +26,7 @@ class GrevjassPages(SidesPages):
 
     game = GREVJASS
     title = "Grevjass"
-    about = "Four players in pairs, melds and tricks, strokes on a slate"
+    about = "Four in pairs, strokes on a slate"
     book_styles = ("core/book.css", "grevjass/book.css")
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"
@@ -67,6 +67,10 @@ class GrevjassPages(SidesPages):
         """A set of house rules in a few words."""
         stikk = f"King and queen of trumps score {STIKK[rules.stikk]}"
         return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
+
+    def is_great(self, match: Match) -> bool:
+        """Return True if vol has just been bid."""
+        return match.deal is not None and isinstance(match.deal.entries[-1], Vol)
 
     def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
         """The errors that can be recorded now."""

@@ -16,8 +16,7 @@ class GrevjassPractice(TrickPractice):
     game, dispute = GREVJASS, TRICK
     title = "Practise counting · Grevjass"
     asks = (
-        "The four cards of a trick and the trumps are shown, and you tap how many points they count. "
-        "Then you see the right number, and how it is made up."
+        "You see a trick’s four cards and the trumps, and tap the points. Then you see the answer and how it adds up."
     )
     answers = range(62)  # At most Jass, Marietta and two aces, with the last trick.
     dull = 4

@@ -48,7 +48,7 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
         yield talk.stikk_told(match, trick)
     bid_side = side_of(deal.bid) if deal.bid else side
     if bid_side != side and deal.tricks_of(side) == 1:
-        yield "The vol is lost: on for a hundred."
+        yield "The vol is lost: play on for a hundred."
     yield from noticed(match, deal, trick.number)
 
 

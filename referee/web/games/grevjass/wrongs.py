@@ -21,12 +21,12 @@ def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
         players = [Choice(name, do=f"dealer player={seat}") for seat, name in match.setup.players.items()]
         dealer = Step("Who deals?", rule="2.3", choices=players)
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
-        lead = "With the card itself the app can tell who it belongs to."
+        lead = "Enter the card itself, and the app can say whose it is."
         suit = Step("Which suit is trump?", lead, "2.1", suits)
-        found["dealer"] = "Somebody else deals", "The deal goes on from there", dealer
+        found["dealer"] = "Somebody else deals", "The rest of the deal stays", dealer
         found["suit"] = "Only the suit of trumps is known", "Its card was not seen", suit
     else:
-        lead = "The points go back to what they were when trump was named, and the same player deals again."
+        lead = "The points return to what they were when trumps were named, and the same player deals again."
         misdeal = Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
         found["misdeal"] = "Misdeal", "The deal is void, and the same player deals again", misdeal
     closed = f" {TAKEN_LATER}" if match.hides_points else ""

@@ -16,7 +16,7 @@ class HumbugWhistPractice(WhoTakesIt):
 
     game = HUMBUG_WHIST
     title = "Practise taking tricks · Humbug Whist"
-    asks = "The card led, the other card and the trumps are shown, and you tap which of the two takes the trick."
+    asks = "You see the card led, the other card and the trumps. Tap the card that takes the trick."
     question, answered = "Who takes it?", "Who took it?"
     answers = range(2)
     dull = 1

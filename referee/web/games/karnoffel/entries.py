@@ -19,7 +19,7 @@ SUIT, FOUR, TRICKS, RESULT = "suit", "four", "tricks", "result"
 """Drafts, and the ways to enter what comes next."""
 WAYS = {Phase.CHOOSE: (SUIT, FOUR, RESULT), Phase.PLAY: (TRICKS, RESULT), Phase.OVER: ()}
 
-_NO_RESULT = Fault("no-result", "Tap the side that has won the deal, then the tricks of the others.")
+_NO_RESULT = Fault("no-result", "Tap the side that won the deal, then the other side’s tricks.")
 
 
 def _usual(match: Match) -> str:

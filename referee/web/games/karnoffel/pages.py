@@ -25,13 +25,12 @@ class KarnoffelPages(SidesPages):
     game = KARNOFFEL
     figures = FIGURES
     title = "Karnöffel"
-    about = "Four players in pairs, five tricks, a Pope, a Devil and a Kaiser"
+    about = "Four in pairs, five tricks a deal"
     new_match_template = "components/new_match_of_four.html"
     deal_template = "sittings/deal"
     book_styles = ("core/book.css", "sittings/book.css", "karnoffel/book.css")
     parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
-    acts = "_strays"
     adjusts = ("deals",)
     pad = pad_of(PACKS[48])
     draw_told = "Each draws a card, and the lowest deals. Those who tie draw again."
@@ -68,9 +67,11 @@ class KarnoffelPages(SidesPages):
         """A misdeal, and a ruling. Rules 5.1 and 5.2."""
         if match.phase is Phase.OVER:
             return {}
-        void = "Its suit and tricks leave no trace, and the same player deals again. Rulings stand."
+        void = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
         misdeal = Step("Misdeal", void, "5.1", [Choice("The deal is void", do="misdeal")])
-        ruling = Step("Give or take", "A side that reaches the agreed number so wins the match.", "5.2", adjusts=True)
+        ruling = Step(
+            "Give or take", "A side that reaches the agreed number this way wins the match.", "5.2", adjusts=True
+        )
         return {
             "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),
             "adjust": ("A ruling", "Deals given or taken", ruling),

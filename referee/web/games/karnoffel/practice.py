@@ -20,7 +20,7 @@ class KarnoffelPractice(WhoTakesIt, TrickPractice):
 
     game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
     title = "Practise taking tricks · Karnöffel"
-    asks = "The four cards of a trick and the chosen suit are shown, and you tap which of them takes it."
+    asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
     answers = range(4)
     dull = 0
 

@@ -104,7 +104,7 @@ class KarnoffelScreen(SidesScreen):
     def waits(self) -> str:
         """The question."""
         if self.kind == RESULT:
-            return "How many tricks for the others?" if self.result else "Who has won the deal?"
+            return "How many tricks for the other side?" if self.result else "Who has won the deal?"
         if self.asked and self.kind == FOUR:
             return f"{self.asked}’s face-up card?"
         return super().waits
@@ -115,15 +115,11 @@ class KarnoffelScreen(SidesScreen):
         return texts.awaited(self.match)
 
     @property
-    def strays(self) -> list[tuple[str, int, str]]:
-        """The face-up cards in the last trick not from their owner: what is said, the trick's number, the card."""
+    def strays(self) -> list[tuple[int, str]]:
+        """The face-up cards in the last trick not from their owner: the trick's number, and the card."""
         deal, match = self.deal, self.match
         deal = deal if deal.tricks or not match.deals or deal.chosen else match.deals[-1]
-        return [
-            (talk.stray_told(match, trick, stray), trick.number, stray[1].code)
-            for trick in deal.tricks[-1:]
-            for stray in match.strays(deal, trick)
-        ]
+        return [(trick.number, stray[1].code) for trick in deal.tricks[-1:] for stray in match.strays(deal, trick)]
 
     @property
     def reasons(self) -> list[Reason]:
