@@ -12,6 +12,7 @@ from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
+from referee.games.sittings.turns import turn_of
 
 
 def _next_dealer(before: Match) -> str:
@@ -21,9 +22,8 @@ def _next_dealer(before: Match) -> str:
 
 
 def _turn(match: Match) -> str:
-    """The turn of the entry that comes next, `deal.misdeals.entries`, with the phase at the end."""
-    deal, end = match.deal, ".over" if match.phase is Phase.OVER else ""
-    return f"{deal.number}.{deal.misdeals}.{deal.entries}{end}"
+    """The turn of the entry that comes next, with the phase at the end."""
+    return turn_of(match) + (".over" if match.phase is Phase.OVER else "")
 
 
 KARNOFFEL: Game[Setup, Match, Action] = Game(

@@ -9,7 +9,7 @@ from referee.games.karnoffel.actions import TRICKS, Action, Adjust, Choose, Resu
 from referee.games.karnoffel.shapes import KINDS
 from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
-from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
+from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked, no_faults, taken_faults
 from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, other
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings.actions import Misdeal, Play
@@ -48,11 +48,7 @@ def result_faults(match: Match, action: Result) -> Found:
 
 def _adjust_faults(match: Match, action: Adjust) -> Found:
     """Rule 5.2."""
-    won = match.score.of(action.side)
-    if won + action.deals < 0:
-        yield Fault(
-            "below-nothing", f"{SIDE_WORDS[action.side]} have {number_of(won, 'deal')}: take no more than that."
-        )
+    yield from taken_faults(action.side, match.score.of(action.side), action.deals, "deal")
 
 
 _BOTH = (Phase.CHOOSE, Phase.PLAY)
@@ -63,16 +59,12 @@ _CHECKS: Checks = {
     Misdeal: (_BOTH, "a misdeal", no_faults),
     Adjust: (_BOTH, "a ruling", _adjust_faults),
 }
+is_awaited = awaited(_CHECKS)
 _NOW = {
     Phase.CHOOSE: "The chosen suit is awaited",
     Phase.PLAY: "The suit is chosen",
     Phase.OVER: "The match is over",
 }
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return match.phase in _CHECKS[type(action)][0]
 
 
 def begin(setup: Setup) -> Match:
@@ -123,7 +115,7 @@ def _misdealt(match: Match, action: Misdeal) -> Match:
 
 def _adjusted(match: Match, action: Adjust) -> Match:
     """Rule 5.2."""
-    event = Adjusted(action.side, action.deals, action.reason, match.deal.entries)
+    event = Adjusted(action.side, action.deals, action.reason, len(match.deal.entries))
     deal = replace(match.deal, events=match.deal.events.append(event))
     match = replace(match, deal=deal, score=match.score.plus(action.side, action.deals))
     return replace(match, phase=Phase.OVER) if match.winner else match

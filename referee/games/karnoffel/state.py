@@ -59,9 +59,9 @@ class Deal:
         return self.result or tricks_of(self.tricks)
 
     @property
-    def entries(self) -> int:
-        """The number of entries in it: the chosen suit, and tricks."""
-        return (self.chosen is not None) + len(self.tricks)
+    def entries(self) -> tuple[object, ...]:
+        """The entries of each turn: the chosen suit, then tricks."""
+        return (self.chosen, *self.tricks) if self.chosen else ()
 
     @property
     def entry(self) -> str:

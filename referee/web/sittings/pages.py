@@ -92,6 +92,10 @@ class SittingPages(TablePages):
         """Return a further question about an error."""
         return wrongs.step(match, given, self.ruling)
 
+    def deals_left(self, match: Any) -> int:
+        """The number of deals until an agreed end; 0 if none is agreed."""
+        return 0
+
     def settle_words(self, match: Any) -> str:
         """The words of the key that settles a deal."""
         return "Settle"

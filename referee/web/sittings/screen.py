@@ -66,6 +66,7 @@ class SittingScreen(TrickScreen):
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
+            **({"left": left} if (left := self.of.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 
@@ -257,12 +258,6 @@ class SittingScreen(TrickScreen):
         if isinstance(action, Settle):
             return [self.settled, f"{', '.join(self.spoken_totals)}."]
         return [] if isinstance(action, Finish) else super().told_of(done)
-
-    @property
-    def told_last(self) -> str:
-        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:

@@ -17,23 +17,20 @@ from referee.web.games.grevjass.listing import GrevjassRow
 from referee.web.games.grevjass.pad import PAD
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.games.grevjass.wrongs import troubles
-from referee.web.tables.pages import Link, TablePages, Trouble
+from referee.web.tables.pages import Link, Trouble
+from referee.web.tables.sides_pages import SidesPages
 
 
-class GrevjassPages(TablePages):
+class GrevjassPages(SidesPages):
     """Grevjass."""
 
     game = GREVJASS
     title = "Grevjass"
     about = "Four in pairs, strokes on a slate"
-    look = "sitting grevjass"
-    entry_styles = ("grevjass/table.css",)
     book_styles = ("core/book.css", "grevjass/book.css")
-    script = "grevjass/table.js"
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"
     wrong_template = "grevjass/wrong.html"
-    styles = (*TablePages.styles, "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
     draw_told = (
         "Each draws a card, and the lowest deals. Suits do not count; the lowest draw again if they are equal."
@@ -53,6 +50,10 @@ class GrevjassPages(TablePages):
     screen_class = GrevjassScreen
     row_class = GrevjassRow
     corrections_class = GrevjassCorrections
+
+    def wins(self, match: Match) -> int:
+        """The number of strokes that wins the match. Rule 6.9."""
+        return match.setup.rules.strokes
 
     def highlights(self, match: Match) -> list[str]:
         """The game with most strokes, and how far the winner was behind."""

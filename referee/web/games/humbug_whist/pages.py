@@ -45,6 +45,10 @@ class HumbugWhistPages(SittingPages):
     ruling = "A ruling: units"
     adjust_hint = "The other player’s total moves the opposite way."
 
+    def deals_left(self, match: Match) -> int:
+        """The number of deals until an agreed end. Rule 3.4."""
+        return max(0, match.setup.rules.deals - match.settled)
+
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         last = "; the last trick may be turned up" if rules.last_trick else ""

@@ -54,6 +54,6 @@ class KarnoffelHistory(SidesHistory):
             "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
         }
 
-    def race(self, match: Match) -> tuple[list[Pair], Pair, int]:
+    def race(self, match: Match) -> tuple[list[Pair], Pair]:
         """The deals of both sides after each deal."""
-        return [deal.total for deal in match.deals], match.score, match.setup.rules.target
+        return [deal.total for deal in match.deals], match.score

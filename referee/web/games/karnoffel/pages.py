@@ -15,25 +15,21 @@ from referee.web.games.karnoffel.figures import FIGURES
 from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, AdjustForm, MatchForm
 from referee.web.games.karnoffel.highlights import highlights
 from referee.web.games.karnoffel.screen import KarnoffelScreen
-from referee.web.tables.listing import SidesRow
-from referee.web.tables.pages import Choice, Link, Step, TablePages, Trouble
+from referee.web.tables.pages import Choice, Link, Step, Trouble
+from referee.web.tables.sides_pages import SidesPages
 
 
-class KarnoffelPages(TablePages):
+class KarnoffelPages(SidesPages):
     """Karnöffel."""
 
     game = KARNOFFEL
     figures = FIGURES
     title = "Karnöffel"
     about = "Four in pairs, five tricks a deal"
-    look = "sitting karnoffel"
-    styles = (*TablePages.styles, "sittings/sittings.css", "karnoffel/table.css")
     new_match_template = "components/new_match_of_four.html"
     deal_template = "sittings/deal"
-    entry_styles = ("karnoffel/table.css",)
     book_styles = ("core/book.css", "sittings/book.css", "karnoffel/book.css")
-    script = "karnoffel/table.js"
-    parts = ("_ways", "tables/_leader", "_result", "_chosen")
+    parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
     adjusts = ("deals",)
     pad = pad_of(PACKS[48])
@@ -48,8 +44,11 @@ class KarnoffelPages(TablePages):
     adjust_form = AdjustForm
     entries_class = KarnoffelEntries
     screen_class = KarnoffelScreen
-    row_class = SidesRow
     corrections_class = KarnoffelCorrections
+
+    def wins(self, match: Match) -> int:
+        """The number of deals that wins the match. Rule 4.2."""
+        return match.setup.rules.target
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The lowest card deals; an ace, which is not in the pack, would be the highest. Rule 1.3."""

@@ -39,20 +39,11 @@ class KarnoffelScreen(SidesScreen):
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
-        taken = self.deal.taken
         return super().state | {
             "chosen": self.deal.chosen.letter if self.deal.chosen else "",
             "begun": begun(self.deal),
-            "taken": f"{taken.ns}.{taken.ew}",
             **({"devil-first": ""} if self.rules.devil_first else {}),
         }
-
-    @property
-    def heading(self) -> str:
-        """The deal and the trick, in a few words."""
-        if self.match.phase is Phase.OVER:
-            return "Match over"
-        return f"Deal {self.deal.number}{self.trick_of(self.deal) if self.match.phase is Phase.PLAY else ''}"
 
     @property
     def panel(self) -> str:
@@ -141,12 +132,6 @@ class KarnoffelScreen(SidesScreen):
         what_if = url_for("karnoffel_disputes.trick", cards=".".join(codes(cards)), chosen=deal.chosen.letter,
                           leader=deal.tricks[-1].leader, match=self.current.id)  # fmt: skip
         return [*map(Reason, told), Reason("", self.of.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]
-
-    @property
-    def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{len(self.match.deals):04}.{deal.misdeals:02}.{deal.entries}.{len(deal.events):03}"
 
     def spoken_total(self, view: SideView) -> str:
         """The numbers of a side as they are spoken."""

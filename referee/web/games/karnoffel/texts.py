@@ -32,7 +32,7 @@ def _fresh(deal: Deal) -> Iterator[Misdealt | Adjusted]:
             if deal.chosen is None:
                 yield event
             return
-        if event.after == deal.entries:
+        if event.after == len(deal.entries):
             yield event
 
 
