@@ -99,16 +99,20 @@ def _admit() -> ResponseReturnValue | None:
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
-        # A visitor with the link of a table is led on from a match that is no longer on it.
-        table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
-        if table is None:
-            abort(404)
-        return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
+        return _led_on()
     largest = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     request.max_content_length = None if current_app.config["ALONE"] else largest
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
     return None
+
+
+def _led_on() -> ResponseReturnValue:
+    """Lead a visitor with a table's link on from a match that is no longer on it; 404 for everybody else."""
+    table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
+    if table is None:
+        abort(404)
+    return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
 
 
 def _to_own_name(name: str) -> ResponseReturnValue:
