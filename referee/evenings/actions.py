@@ -26,6 +26,27 @@ class Length(Enum):
     MINUTES = "minutes"
 
 
+class Sitting(Enum):
+    """Ways in which a round that somebody sits out counts."""
+
+    NOTHING = "nothing"
+    WIN = "win"
+    AVERAGE = "average"
+    """Their own average of a round."""
+
+
+class Ranking(Enum):
+    """What the standings are ranked by."""
+
+    MATCHES = "matches"
+    """Points for a round won or tied."""
+    GAMES = "games"
+    """Rounds won."""
+    POINTS = "points"
+    AVERAGE = "average"
+    """Points per round."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Settings of an evening."""
@@ -41,6 +62,20 @@ class Setup:
     """The number of hands or minutes; 1 for games."""
     rules: str = ""
     """The name of a set of house rules; empty for those as published."""
+    sitting: Sitting = Sitting.NOTHING
+    ranking: Ranking | None = None
+    """None for the usual one: points where everybody plays alone, otherwise matches."""
+
+    @property
+    def ranked_by(self) -> Ranking:
+        """The ranking that applies."""
+        return self.ranking or (Ranking.POINTS if self.shape.most else Ranking.MATCHES)
+
+    @property
+    def sits_out_for(self) -> Sitting:
+        """The rule for sitting out that applies: a win has no points of its own."""
+        is_of_points = self.ranked_by in (Ranking.POINTS, Ranking.AVERAGE)
+        return Sitting.AVERAGE if is_of_points and self.sitting is Sitting.WIN else self.sitting
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,11 @@ from referee.evenings.actions import (
     Leave,
     Length,
     Movement,
+    Ranking,
     Reseat,
     Score,
     Setup,
+    Sitting,
     Unseat,
 )
 from referee.evenings.rounds import Round, Shape, Unit
@@ -35,7 +37,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     return {
         "name": setup.name, "game": setup.game, "shape": [shape.sides, shape.size, shape.least, shape.most],
         "fixed": setup.is_fixed, "movement": setup.movement.value, "length": setup.length.value,
-        "number": setup.number, "rules": setup.rules,
+        "number": setup.number, "rules": setup.rules, "sitting": setup.sitting.value,
+        "ranking": setup.ranking and setup.ranking.value,
     }  # fmt: skip
 
 
@@ -44,6 +47,7 @@ def read_setup(data: Any) -> Setup:
     return _read(lambda: Setup(
         _line(data["name"]), _line(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
         Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _line(data["rules"]),
+        Sitting(data.get("sitting", "nothing")), Ranking(data["ranking"]) if data.get("ranking") else None,
     ))  # fmt: skip
 
 
