@@ -39,6 +39,15 @@ class Evenings(EveningReader):
             opened = noted(self._matches.clock()).isoformat()
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
+    def open_like(self, like: int, key: str) -> int:
+        """Open an evening with the settings and the people of an earlier one. Raises NotThereError."""
+        former = self.current(like)
+        with self._database.writing():
+            number = self.open(former.row.book_id, former.evening.setup, key)
+            if former.evening.units:
+                self.do(number, 0, f"{key}-people", Come(tuple(former.evening.units)))
+        return number
+
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
 

@@ -36,7 +36,7 @@ class Sitting(Enum):
 
 
 class Ranking(Enum):
-    """What the standings are ranked by."""
+    """Numbers by which standings are ranked."""
 
     MATCHES = "matches"
     """Points for a round won or tied."""

@@ -11,6 +11,7 @@ from referee.evenings.actions import Action, Come, End, Enter, EnterAll, Handica
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
+from referee.web.evenings.people import pairs_in, people_in
 
 Form = MultiDict[str, str]
 Scores = tuple[Score, ...]
@@ -33,17 +34,18 @@ def place_on_page(form: Form) -> str | None:
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:
-    typed = form.get("new", "")
+    typed, units = form.get("new", ""), list[Unit]()
     if current.evening.setup.is_fixed:
-        pairs: list[tuple[str, ...]] = [(form.get("one", ""), form.get("other", ""))]
+        pair = form.get("one", ""), form.get("other", "")
+        units = [*([pair] if any(map(str.strip, pair)) else []), *pairs_in(typed)]
     else:
-        pairs = [(name,) for name in [*form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
+        units = [(name,) for name in [*form.getlist("who"), *people_in(typed)] if name.strip()]
     reader = FieldReader()
-    units = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in pair) for pair in pairs)
+    read = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in unit) for unit in units)
     reader.done()
-    if not units:
+    if not read:
         raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(units)
+    return Come(read)
 
 
 def unit_named(units: Iterable[Unit], name: str) -> Unit:
