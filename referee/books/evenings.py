@@ -9,7 +9,19 @@ from referee.books.evening_reader import EveningReader
 from referee.books.evening_setups import match_setup, paper_faults
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Action, Begin, Come, End, Reseat, Setup, Unseat, results_of
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Extend,
+    Pause,
+    Reseat,
+    Resume,
+    Setup,
+    Unseat,
+    results_of,
+)
 from referee.evenings.changes import NEW, Change
 from referee.evenings.rounds import Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
@@ -57,7 +69,8 @@ class Evenings(EveningReader):
         with self._database.writing():
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
-                concerned = dict(current.tables) if isinstance(action, End) or results_of(action) else {}
+                is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
+                concerned = dict(current.tables) if is_told else {}
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
                 self._check_paper(current, action)
                 self._append(current, key, ACT, write_action(current.as_written(action)))

@@ -149,6 +149,27 @@ class Unseat:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """The time of the round stops."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The time of the round goes on."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """The round gets more minutes."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Handicap:
     """A player or pair gets additional points at every table of the evening."""
 
@@ -166,4 +187,4 @@ def results_of(action: object) -> tuple[Enter, ...]:
     return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
 
 
-Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Handicap | End
+Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | End

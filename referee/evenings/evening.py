@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from referee.evenings.actions import (
     Action,
@@ -11,10 +11,14 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    Extend,
     Handicap,
     Leave,
+    Length,
     Movement,
+    Pause,
     Reseat,
+    Resume,
     Score,
     Setup,
     Unseat,
@@ -46,6 +50,10 @@ class Evening:
     matches: tuple[tuple[int, ...], ...] = ()
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
+    extra: Mapping[int, timedelta] = field(default_factory=dict)
+    """The time that rounds got on top, by their numbers from 0."""
+    paused: datetime | None = None
+    """The time at which the latest round was paused, if it is."""
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
     """The results entered by hand, by the numbers of round and table, from 0; () of a table written off."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
@@ -62,6 +70,12 @@ class Evening:
         """All who have been there, in the order in which they came."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
 
+    def until(self, number: int) -> datetime | None:
+        """Return the time at which a round ends, from 0; None if it has none."""
+        if self.setup.length is not Length.MINUTES:
+            return None
+        return self.begun[number] + timedelta(minutes=self.setup.number) + self.extra.get(number, timedelta())
+
     def step(self, action: Action) -> "Evening":
         """The evening after an action. Raises RefusedError."""
         return self._after(action, dict(self.by_hand), dict(self.handicaps))
@@ -76,6 +90,8 @@ class Evening:
                 return self._of_people(action)
             case Begin() | Reseat() | Unseat():
                 return self._of_seats(action, by_hand)
+            case Pause() | Resume() | Extend():
+                return self._of_time(action)
             case Enter() | EnterAll():
                 for each in results_of(action):
                     by_hand.pop((each.round, each.table), None)
@@ -95,17 +111,39 @@ class Evening:
             case Leave(unit):
                 return replace(self, here=tuple(each for each in self.here if each != unit))
 
+    def _of_time(self, action: Pause | Resume | Extend) -> "Evening":
+        latest = len(self.rounds) - 1
+        match action:
+            case Pause(at):
+                return replace(self, paused=at)
+            case Resume(at):
+                more = max(timedelta(), at - self.paused) if self.paused else timedelta()
+            case Extend(minutes):
+                more = timedelta(minutes=minutes)
+        paused = None if isinstance(action, Resume) else self.paused
+        extra = {**self.extra, latest: self.extra.get(latest, timedelta()) + more}
+        return replace(self, extra=extra, paused=paused)
+
     def _of_seats(self, action: Begin | Reseat | Unseat, by_hand: Entered) -> "Evening":
         match action:
             case Begin(seats, matches, at):
                 rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
                 known = {**self.seated_before, **dict.fromkeys(seats.units)}
-                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
+                return replace(
+                    self,
+                    rounds=rounds,
+                    matches=all_matches,
+                    begun=(*self.begun, at),
+                    seated_before=known,
+                    paused=None,
+                )
             case Unseat():
                 for place in [place for place in by_hand if place[0] + 1 == len(self.rounds)]:
                     del by_hand[place]
                 rounds, all_matches, begun = self.rounds[:-1], self.matches[:-1], self.begun[:-1]
-                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand)
+                extra = {number: more for number, more in self.extra.items() if number < len(rounds)}
+                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand,
+                               extra=extra, paused=None)  # fmt: skip
             case Reseat():
                 return self._reseated(action, by_hand)
 

@@ -11,12 +11,15 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    Extend,
     Handicap,
     Leave,
     Length,
     Movement,
+    Pause,
     Ranking,
     Reseat,
+    Resume,
     Score,
     Setup,
     Sitting,
@@ -65,6 +68,8 @@ def write_action(action: Action) -> dict[str, Any]:
             return {"type": "seats", "round": number, **_write_seats(seats), **places}
         case Unseat():
             return {"type": "unseat"}
+        case Pause() | Resume() | Extend():
+            return _write_time(action)
         case EnterAll(results):
             return {"type": "results", "results": [write_action(each) for each in results]}
         case Enter(number, table, scores):
@@ -74,6 +79,14 @@ def write_action(action: Action) -> dict[str, Any]:
             return {"type": "handicap", "unit": list(unit), "points": points}
         case End():
             return {"type": "end"}
+
+
+def _write_time(action: Pause | Resume | Extend) -> dict[str, Any]:
+    match action:
+        case Pause(at) | Resume(at):
+            return {"type": "pause" if isinstance(action, Pause) else "resume", "at": at.isoformat()}
+        case Extend(minutes):
+            return {"type": "extend", "minutes": minutes}
 
 
 def read_action(data: Any) -> Action:
@@ -112,6 +125,9 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "round": lambda data: Begin(_seats(data), _wholes(data["matches"]), _moment(data["at"])),
     "seats": lambda data: Reseat(_whole(data["round"]), _seats(data), _wholes(data["matches"]), _wholes(data["was"])),
     "unseat": lambda data: Unseat(),
+    "pause": lambda data: Pause(_moment(data["at"])),
+    "resume": lambda data: Resume(_moment(data["at"])),
+    "extend": lambda data: Extend(_whole(data["minutes"])),
     "result": _enter,
     "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),

@@ -7,11 +7,12 @@ from itertools import count, takewhile
 from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
-from referee.evenings.actions import Action, Come, End, Enter, EnterAll, Handicap, Leave, Score
+from referee.evenings.actions import Action, Come, End, Enter, EnterAll, Extend, Handicap, Leave, Pause, Resume, Score
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
 from referee.web.evenings.people import pairs_in, people_in
+from referee.web.services import service
 
 Form = MultiDict[str, str]
 Scores = tuple[Score, ...]
@@ -30,7 +31,11 @@ def place_on_page(form: Form) -> str | None:
             return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
     if "result" in form:
         return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
-    return "round" if {"results", "substitute", "more", "dissolve", "renumber"} & set(form) else None
+    return (
+        "round"
+        if {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"} & set(form)
+        else None
+    )
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:
@@ -125,6 +130,9 @@ _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
     "won": _won,
     "clear": _no_result("clear", None),
     "write_off": _no_result("write_off", ()),
+    "pause": lambda current, form: Pause(service().clock()),
+    "resume": lambda current, form: Resume(service().clock()),
+    "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
     "handicap": _handicap,
     "end": lambda current, form: End(),
     "come": _come,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
@@ -12,6 +13,7 @@ from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import BREAKS, TIED, WON, Line
+from referee.store.evenings import TableRow
 from referee.web.evenings.steps import step
 from referee.web.evenings.table_shown import TableShown
 
@@ -67,10 +69,17 @@ class EveningScreen:
 
     @property
     def until(self) -> datetime | None:
-        """The time at which the round ends, if it has one."""
-        if self.setup.length is not Length.MINUTES or not self.round or self.evening.is_over:
+        """The time at which the round ends, if it has one and is not paused."""
+        is_running = self.round and not self.evening.is_over and not self.evening.paused
+        return self.evening.until(self.round - 1) if is_running else None
+
+    @property
+    def paused_with(self) -> int | None:
+        """The minutes that are left of a round that is paused; None if it is not."""
+        until = self.evening.until(self.round - 1) if self.evening.paused and not self.evening.is_over else None
+        if until is None or self.evening.paused is None:
             return None
-        return self.evening.begun[-1] + timedelta(minutes=self.setup.number)
+        return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
 
     @property
     def makes(self) -> str:
@@ -136,7 +145,10 @@ class EveningScreen:
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
-            told, is_open = self._told(number, place), (number, place) in self.current.open_ones
+            told, is_open = (
+                self._told(number, place) + self._late(number, row),
+                (number, place) in self.current.open_ones,
+            )
             has_begun = bool(row and row.has_entries)
             label = self.evening.rounds[number].all_numbers[place]
             shown = TableShown(
@@ -224,6 +236,12 @@ class EveningScreen:
     def has_standings(self) -> bool:
         """True if a table has played its round."""
         return bool(self.current.results)
+
+    def _late(self, number: int, row: TableRow | None) -> str:
+        """Mark a table at which something was entered after the time of its round."""
+        until = self.evening.until(number)
+        is_late = until and row and row.last and datetime.fromisoformat(row.last) > until
+        return ", entries after time" if is_late else ""
 
     @property
     def columns(self) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from referee.faults import RefusedError
 from referee.web.evenings.acting import asked_for, place_on_page
 from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
+from referee.web.evenings.places import deal_first
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
@@ -206,6 +207,14 @@ def sit(evening_id: int) -> ResponseReturnValue:
     book_id = str(evenings().store.row(evening_id).book_id)
     session["holders"] = {book_id: seats[str(evening_id)]}  # For the next evening of the club.
     return redirect(url_for("evenings.seat", evening_id=evening_id), 303)
+
+
+@pages.post("/matches/<int:match_id>/first-dealer")
+@needs(Permission.SCORE)
+def first_dealer(match_id: int) -> ResponseReturnValue:
+    """Let somebody else deal first at a table of an evening."""
+    deal_first(match_id, request.form.get("dealer", ""))
+    return redirect(table_of(match_id), 303)
 
 
 @pages.get("/matches/<int:match_id>/next-round")
