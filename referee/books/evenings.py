@@ -23,7 +23,7 @@ from referee.evenings.actions import (
     results_of,
 )
 from referee.evenings.changes import NEW, Change
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -56,8 +56,10 @@ class Evenings(EveningReader):
         former = self.current(like)
         with self._database.writing():
             number = self.open(former.row.book_id, former.evening.setup, key)
-            if former.evening.units:
-                self.do(number, 0, f"{key}-people", Come(tuple(former.evening.units)))
+            for kind in range(2):
+                units = tuple(unit for unit in former.evening.units if former.evening.kinds.get(unit, 0) == kind)
+                if units:
+                    self.do(number, 0, f"{key}-people-{kind}", Come(units, kind))
         return number
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
@@ -90,10 +92,7 @@ class Evenings(EveningReader):
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
 
         def begin(current: CurrentEvening) -> Action:
-            lines = standings(current.evening, current.scores, current.rounds.wide)
-            places = {line.who: line.place or len(lines) for line in lines}
-            seats = current.evening.seated(seed, current.scores, places)
-            at = noted(self._matches.clock())
+            seats, at = seats_of(current, seed), noted(self._matches.clock())
             return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
 
         return self._seat(number, version, key, begin)
@@ -255,3 +254,10 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
+
+
+def seats_of(current: CurrentEvening, seed: int) -> Round:
+    """Return the seats of the next round. Raises RefusedError."""
+    lines = standings(current.evening, current.scores, current.rounds.wide)
+    places = {line.who: line.place or len(lines) for line in lines}
+    return current.evening.seated(seed, current.scores, places)

@@ -16,6 +16,17 @@ class Movement(Enum):
     """Neighbours in the standings meet (Swiss)."""
     LADDER = "ladder"
     """Winners move up a table, losers move down."""
+    WINNERS = "winners"
+    """Winners of the first kind of players move up a table, losers of the second one down."""
+    ALL = "all"
+    """All of the first kind move up a table, all of the second one down."""
+    STAY = "stay"
+    """The first kind stays, the second one moves up a table."""
+
+    @property
+    def has_kinds(self) -> bool:
+        """True if there are two kinds of players."""
+        return self in (Movement.WINNERS, Movement.ALL, Movement.STAY)
 
 
 class Length(Enum):
@@ -66,6 +77,9 @@ class Setup:
     ranking: Ranking | None = None
     """None for the usual one: points where everybody plays alone, otherwise matches."""
 
+    kinds: tuple[str, str] = ("Ladies", "Gentlemen")
+    """The names of the two kinds of players, where the movement has them."""
+
     @property
     def ranked_by(self) -> Ranking:
         """The ranking that applies."""
@@ -97,6 +111,8 @@ class Come:
     """Some units have come, or have come back."""
 
     units: tuple[Unit, ...]
+    kind: int = 0
+    """The kind of players that they are, 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +194,15 @@ class Handicap:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A player or pair always sits at a table; 0 ends that."""
+
+    unit: Unit
+    table: int
+    """The number that stands on it."""
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The evening is over."""
 
@@ -187,4 +212,4 @@ def results_of(action: object) -> tuple[Enter, ...]:
     return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
 
 
-Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | End
+Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | Fix | End

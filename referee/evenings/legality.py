@@ -11,6 +11,7 @@ from referee.evenings.actions import (
     Enter,
     EnterAll,
     Extend,
+    Fix,
     Handicap,
     Leave,
     Length,
@@ -54,8 +55,8 @@ def fault_of(evening: "Evening", action: Action) -> Fault | None:
             return next(filter(None, (_of_result(evening, each) for each in results_of(action))), None)
         case Pause() | Resume() | Extend():
             return _of_time(evening, action)
-        case Handicap():
-            return _of_handicap(evening, action)
+        case Handicap() | Fix():
+            return _of_unit(evening, action)
     return None
 
 
@@ -80,11 +81,14 @@ def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | Non
     return None
 
 
-def _of_handicap(evening: "Evening", handicap: Handicap) -> Fault | None:
-    unit = handicap.unit
+def _of_unit(evening: "Evening", action: Handicap | Fix) -> Fault | None:
+    unit = action.unit
     if unit not in evening.seated_before and unit not in evening.here:
         return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
-    if handicap.points not in range(MOST_HANDICAP + 1):
+    if isinstance(action, Fix):
+        text = f"Tables have numbers from 1 to {MOST_TABLES}; 0 for none."
+        return None if action.table in range(MOST_TABLES + 1) else Fault("bad-number", text)
+    if action.points not in range(MOST_HANDICAP + 1):
         return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
     return None
 

@@ -12,6 +12,7 @@ from referee.evenings.actions import (
     Enter,
     EnterAll,
     Extend,
+    Fix,
     Handicap,
     Leave,
     Length,
@@ -41,7 +42,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
         "name": setup.name, "game": setup.game, "shape": [shape.sides, shape.size, shape.least, shape.most],
         "fixed": setup.is_fixed, "movement": setup.movement.value, "length": setup.length.value,
         "number": setup.number, "rules": setup.rules, "sitting": setup.sitting.value,
-        "ranking": setup.ranking and setup.ranking.value,
+        "ranking": setup.ranking and setup.ranking.value, "kinds": list(setup.kinds),
     }  # fmt: skip
 
 
@@ -51,16 +52,15 @@ def read_setup(data: Any) -> Setup:
         _line(data["name"]), _line(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
         Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _line(data["rules"]),
         Sitting(data.get("sitting", "nothing")), Ranking(data["ranking"]) if data.get("ranking") else None,
+        _kinds(data.get("kinds", ("Ladies", "Gentlemen"))),
     ))  # fmt: skip
 
 
 def write_action(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     match action:
-        case Come(units):
-            return {"type": "come", "units": [list(unit) for unit in units]}
-        case Leave(unit):
-            return {"type": "leave", "unit": list(unit)}
+        case Come() | Leave() | Handicap() | Fix():
+            return _write_people(action)
         case Begin(seats, matches, at):
             return {"type": "round", **_write_seats(seats), "matches": list(matches), "at": at.isoformat()}
         case Reseat(number, seats, matches, was):
@@ -75,10 +75,20 @@ def write_action(action: Action) -> dict[str, Any]:
         case Enter(number, table, scores):
             written = [[score.points, score.games] for score in scores] if scores is not None else None
             return {"type": "result", "round": number, "table": table, "scores": written}
-        case Handicap(unit, points):
-            return {"type": "handicap", "unit": list(unit), "points": points}
         case End():
             return {"type": "end"}
+
+
+def _write_people(action: Come | Leave | Handicap | Fix) -> dict[str, Any]:
+    match action:
+        case Come(units, kind):
+            return {"type": "come", "units": [list(unit) for unit in units], **({"kind": kind} if kind else {})}
+        case Leave(unit):
+            return {"type": "leave", "unit": list(unit)}
+        case Handicap(unit, points):
+            return {"type": "handicap", "unit": list(unit), "points": points}
+        case Fix(unit, table):
+            return {"type": "fix", "unit": list(unit), "table": table}
 
 
 def _write_time(action: Pause | Resume | Extend) -> dict[str, Any]:
@@ -120,7 +130,7 @@ def _enter(data: Any) -> Enter:
 
 
 _ACTIONS: dict[str, Callable[[Any], Action]] = {
-    "come": lambda data: Come(tuple(map(_unit, data["units"]))),
+    "come": lambda data: Come(tuple(map(_unit, data["units"])), int(data.get("kind", 0) == 1)),
     "leave": lambda data: Leave(_unit(data["unit"])),
     "round": lambda data: Begin(_seats(data), _wholes(data["matches"]), _moment(data["at"])),
     "seats": lambda data: Reseat(_whole(data["round"]), _seats(data), _wholes(data["matches"]), _wholes(data["was"])),
@@ -131,8 +141,14 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "result": _enter,
     "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
+    "fix": lambda data: Fix(_unit(data["unit"]), _whole(data["table"])),
     "end": lambda data: End(),
 }
+
+
+def _kinds(data: Any) -> tuple[str, str]:
+    first, second = map(_line, data)
+    return first, second
 
 
 def _name(data: Any) -> str:

@@ -7,7 +7,20 @@ from itertools import count, takewhile
 from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
-from referee.evenings.actions import Action, Come, End, Enter, EnterAll, Extend, Handicap, Leave, Pause, Resume, Score
+from referee.evenings.actions import (
+    Action,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Pause,
+    Resume,
+    Score,
+)
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
@@ -50,7 +63,7 @@ def _come(current: CurrentEvening, form: Form) -> Action:
     reader.done()
     if not read:
         raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(read)
+    return Come(read, int(form.get("kind") == "1"))
 
 
 def unit_named(units: Iterable[Unit], name: str) -> Unit:
@@ -66,6 +79,10 @@ def _handicap(current: CurrentEvening, form: Form) -> Action:
     if points is None:
         raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
     return Handicap(unit_named(current.evening.units, form.get("unit", "")), points)
+
+
+def _fix(current: CurrentEvening, form: Form) -> Action:
+    return Fix(unit_named(current.evening.units, form.get("unit", "")), form.get("table", -1, type=int))
 
 
 # --- results from paper ------------------------------------------------------------------------------------------
@@ -134,6 +151,7 @@ _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
     "resume": lambda current, form: Resume(service().clock()),
     "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
     "handicap": _handicap,
+    "fix": _fix,
     "end": lambda current, form: End(),
     "come": _come,
 }

@@ -41,6 +41,8 @@ class EveningForm(FlaskForm):
     )
     hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
     rules = SelectField("House rules", choices=[], default="")
+    first_kind = StringField("Those who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
+    second_kind = StringField("The others", [TextLength(max=NAME_LENGTH)], default="Gentlemen")
     sitting = RadioField(
         "A round sat out counts",
         choices=[SelectChoice("", "As usual"), *(SelectChoice(each.value, words) for each, words in SITTING.items())],
@@ -72,6 +74,15 @@ class EveningForm(FlaskForm):
         if field.data and field.data.partition("/")[0] != self.game.data:
             raise ValidationError("choose those of the evening's game")
 
+    def validate_movement(self, field: RadioField) -> None:
+        """Raises ValidationError for kinds of players where everybody plays alone."""
+        pages, movement = current_app.extensions["game_pages"].get(self.game.data), Movement(field.data)
+        shape = shape_of(pages.game, self.partners.data == "fixed") if pages else None
+        if shape and shape.most and movement.has_kinds:
+            raise ValidationError("two kinds of players need a game of two sides")
+        if shape and shape.size == 1 and movement is Movement.WINNERS:
+            raise ValidationError("winners of one kind only move where partners change")
+
     def setup(self) -> Setup:
         """The setup of an evening, of valid fields."""
         length, game = Length(self.length.data), self.game.data
@@ -81,9 +92,12 @@ class EveningForm(FlaskForm):
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
         shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
+        typed = (" ".join((each.data or "").split()) for each in (self.first_kind, self.second_kind))
+        first, second = typed
+        kinds = first or "Ladies", second or "Gentlemen"
         ranking = Ranking(self.ranking.data) if self.ranking.data else None
         movement = Movement(self.movement.data)
-        setup = Setup(name, game, shape, is_fixed, movement, length, number, rules, ranking=ranking)
+        setup = Setup(name, game, shape, is_fixed, movement, length, number, rules, ranking=ranking, kinds=kinds)
         return replace(setup, sitting=Sitting(self.sitting.data) if self.sitting.data else usual_sitting(setup))
 
 

@@ -7,31 +7,27 @@ from math import ceil
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
-from referee.evenings.actions import Length, Movement, Ranking, Score, Setup, Sitting
+from referee.evenings.actions import Length, Movement, Score, Setup
 from referee.evenings.changes import free_for_a_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
-from referee.evenings.standings import BREAKS, TIED, WON, Line
+from referee.evenings.standings import Line
 from referee.store.evenings import TableRow
+from referee.web.evenings.ranked import columns, rules_of_standings
 from referee.web.evenings.steps import step
 from referee.web.evenings.table_shown import TableShown
 
 MOST_SHOWN = 120
 """The most tables of earlier rounds on the page."""
-RANKED = {Ranking.MATCHES: "Score", Ranking.GAMES: "Won", Ranking.POINTS: "Points", Ranking.AVERAGE: "Average"}
-BREAK_TITLES = {"won": "Won", "difference": "Difference", "points": "Points"}
-BREAK_WORDS = {"won": "rounds won", "difference": "difference of points", "points": "points"}
-SITTING_WORDS = {
-    Sitting.NOTHING: "",
-    Sitting.WIN: " Sitting out counts as a win.",
-    Sitting.AVERAGE: " Sitting out counts one’s own average.",
-}
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
     Movement.STANDING: ("Those who stand alike", "first against second, third against fourth (Swiss)"),
     Movement.LADDER: ("A ladder", "who wins moves up a table, who loses moves down"),
+    Movement.WINNERS: ("Winning ladies up, losing gentlemen down", "the others stay"),
+    Movement.ALL: ("All ladies up, all gentlemen down", "whoever wins"),
+    Movement.STAY: ("Ladies stay, gentlemen up", "whoever wins"),
 }
 
 
@@ -80,6 +76,11 @@ class EveningScreen:
         if until is None or self.evening.paused is None:
             return None
         return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
+
+    @property
+    def forms_tables(self) -> bool:
+        """True if there are enough for a table."""
+        return bool(self.setup.shape.tables(len(self.evening.here)))
 
     @property
     def makes(self) -> str:
@@ -246,35 +247,18 @@ class EveningScreen:
     @property
     def columns(self) -> list[tuple[str, str]]:
         """The columns of the standings in the order in which they decide: titles, and the fields of a line."""
-        ranking = self.setup.ranked_by
-        found = [(RANKED[ranking], "earned"), *((BREAK_TITLES[name], name) for name in BREAKS[ranking])]
-        return [each for each in found if not (self.is_alone and each[1] == "difference")]
+        return columns(self.setup)
 
     @property
     def ranked_by(self) -> str:
         """The order of the standings, and the rules for it, in words."""
-        rounds, ranking = self.current.rounds, self.setup.ranked_by
-        wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1}," if rounds.wide else ""
-        stakes = ", whatever a game is worth at the table" if wide and self.setup.rules else ""
-        told = {
-            Ranking.MATCHES: f"{'Each player left behind' if self.is_alone else 'A win'} counts {WON},"
-                             f"{wide if not self.is_alone else ''} a tie {TIED}{stakes}.",
-            Ranking.GAMES: "Rounds won count.", Ranking.POINTS: "Points count.",
-            Ranking.AVERAGE: "Points per round count.",
-        }[ranking]  # fmt: skip
-        breaks = [BREAK_WORDS[name] for _, name in self.columns[1:]]
-        beat = "who was ahead of the other more often" if self.is_alone else "who beat the other"
-        equals = f" Equals are ranked by {', '.join([*breaks, f'and of two, {beat}'])}."
-        return f"{told}{equals}{SITTING_WORDS[self.setup.sits_out_for]}{self._more}"
+        told = f"{rules_of_standings(self.setup, self.current.rounds)} {self.current.rounds.note}".rstrip()
+        more = " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
+        return told + more
 
     def has_left(self, unit: Unit) -> bool:
         """True if somebody who was seated has left."""
         return unit not in self.evening.here
-
-    @property
-    def _more(self) -> str:
-        note = f" {self.current.rounds.note}" if self.current.rounds.note else ""
-        return note + (" A handicap (+) is added to the points at every table." if self.evening.handicaps else "")
 
     def table_of(self, name: str) -> TableShown | None:
         """The table of somebody in the latest round."""

@@ -9,6 +9,7 @@ from referee.evenings.actions import (
     Enter,
     EnterAll,
     Extend,
+    Fix,
     Handicap,
     Leave,
     Pause,
@@ -22,9 +23,11 @@ from referee.evenings.evening import Evening
 
 def step(evening: Evening, action: Action | None, of_round: int) -> str:
     """An action in words; empty if there is none. `of_round` is the round that would begin or be undone, from 1."""
-    if isinstance(action, Pause | Resume | Extend):
-        return _of_time(action)
     match action:
+        case Pause() | Resume() | Extend():
+            return _of_time(action)
+        case Handicap() | Fix():
+            return _of_unit(action)
         case Come(units):
             return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
         case Leave(unit):
@@ -37,8 +40,6 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
             return f"round {of_round + 1} taken back"
         case Enter() | EnterAll():
             return _of_results(evening, results_of(action))
-        case Handicap(unit, points):
-            return f"{' & '.join(unit)} +{points}"
         case End():
             return "the end"
     return ""
@@ -60,3 +61,10 @@ def _of_results(evening: Evening, results: tuple[Enter, ...]) -> str:
         return f"{len(results)} results of round {number + 1}"
     label = evening.rounds[number].all_numbers[table] if number < len(evening.rounds) else table + 1
     return f"{f'table {label} written off' if scores == () else f'the result of table {label}'}, round {number + 1}"
+
+
+def _of_unit(action: Handicap | Fix) -> str:
+    who = " & ".join(action.unit)
+    if isinstance(action, Handicap):
+        return f"{who} +{action.points}"
+    return f"{who} at table {action.table}" if action.table else f"{who} at any table"

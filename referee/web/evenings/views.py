@@ -16,6 +16,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from referee.books.evenings import seats_of
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KEEP, KINDS, TABLE_SCORE, Permission
 from referee.faults import RefusedError
 from referee.web.evenings.acting import asked_for, place_on_page
@@ -102,7 +103,8 @@ def do(evening_id: int) -> ResponseReturnValue:
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         if "begin" in request.form:
-            found.begin_round(evening_id, version, key, secrets.randbits(30))
+            seed = request.form.get("seed", type=int)
+            found.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
         elif "undo" in request.form:
             told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
             found.undo(evening_id, version, key)
@@ -135,8 +137,20 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
     people = sorted({*players, *screen.names}, key=str.casefold)
-    return render_template("evenings/evening.html", screen=screen, known=known, people_known=people, errors=errors,
-                           asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
+    seed = request.args.get("preview", type=int)
+    preview = None if seed is None or screen.evening.is_over else seats_of(current, seed)
+    return render_template(
+        "evenings/evening.html",
+        screen=screen,
+        known=known,
+        people_known=people,
+        errors=errors,
+        asked=request.args.get("round", 0, type=int),
+        preview=preview,
+        seed=seed,
+        another=secrets.randbits(30),
+        key=secrets.token_urlsafe(12),
+    )
 
 
 @pages.get("/evenings/<int:evening_id>/links")
