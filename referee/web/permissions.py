@@ -194,7 +194,14 @@ class Visitor:
             grants = self._score_books.evening_grants(evening_id)
         except NotThereError:
             return self._anywhere()
-        return next((grant.permission for grant in grants.values() if self.has(grant)), None) or self._anywhere()
+        held = next((grant.permission for grant in grants.values() if self.has(grant)), None)
+        return held or self._at_table_of(evening_id, grants[KEEP].number) or self._anywhere()
+
+    def _at_table_of(self, evening_id: int, book_id: int) -> Permission | None:
+        """The permission that a link to a score book's table gives for its running evening."""
+        of_book = self._score_books.book_grants(book_id)
+        held = [of_book[kind].permission for kind in (TABLE_SCORE, TABLE_WATCH) if self.has(of_book[kind])]
+        return held[0] if held and current_app.extensions["evenings"].running(book_id) == evening_id else None
 
     def table_of(self, match_id: int | None) -> int | None:
         """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""
