@@ -15,10 +15,11 @@ from referee.faults import NotThereError
 from referee.fields import NAME_LENGTH
 from referee.games.kit.values import REASON_LENGTH
 from referee.match.service import MatchService
+from referee.store.book_rows import BookRows
 from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
-from referee.store.rewriting import put_match, rewrite_evening, rewritten_match
+from referee.store.rewriting import put_match, rewrite_evening, rewritten_match, unguarded
 
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
@@ -103,9 +104,11 @@ class Forgetting:
             found = list(self._rewritten(book_id, change, ready))
             rewritten = [new for _, _, new, _ in found if new]
             self._players.forget(book_id, names_now, next(iter(names_now)))
-            for match in rewritten:
-                put_match(self._database, book_id, match)
-            evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+            with unguarded(self._database):
+                for match in rewritten:
+                    put_match(self._database, match)
+                evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+            BookRows(self._database).recount(book_id)
             if not first.has_renamed and not change.has_renamed:
                 raise NotThereError(f"There is no player {name} in score book {book_id}.")
             self._forget_in_texts(book_id, change)
