@@ -1,7 +1,7 @@
 """Forgetting a person: every name of theirs is replaced in the logs and in all that is derived from them.
 
-The logs are chained anew, so that they are whole, and the database has another epoch, so that phones with copies
-compare them and take over what is here (`referee/books/merge.py`).
+The logs are chained anew, so that they are whole, and the score book has another epoch, so that phones with copies of
+its matches compare them and take over what is here (`referee/books/merge.py`).
 """
 
 import re
@@ -116,7 +116,7 @@ class Forgetting:
             for number, _, new, has_other_words in found:
                 if has_other_words and new and new["binned"] is None:  # Search knows them. Nothing else has names.
                     Maintenance(self._service).project(number)
-            self._database.begin_epoch()
+            self._database.begin_epoch(book_id)
             self._database.leave_no_trace()
             self._database.then(self._clear_caches)
         for match in rewritten:

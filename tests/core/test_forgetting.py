@@ -22,7 +22,7 @@ from referee.evenings.evening import Come, Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.faults import NotThereError
 from referee.match.service import MatchService
-from referee.store.database import Database
+from referee.store.database import MOST_EPOCHS, Database
 from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
 from referee.store.rewriting import unguarded
@@ -125,7 +125,7 @@ def test_nobody_is_left_in_evenings_notes_house_rules_and_names_of_phones(
     epoch = service.database.epoch
     done = Forgetting(service, evenings).forget(BOOK, "Annie")
     assert (done.name, done.matches, done.evenings) == (FORMER, 1, 1)
-    assert service.database.epoch != epoch
+    assert re.fullmatch(rf"{epoch} {BOOK}=[0-9a-f]{{8}}", service.database.epoch)
     assert list(checks.problems(service.database)) == []
     left = re.findall(r"(?i)(?<!\w)ann(?:ie)?(?!\w)", all_text(service))
     assert left == []
@@ -147,6 +147,20 @@ def test_who_came_to_an_evening_and_never_played_is_forgotten_too(
     assert service.projections.player_store.by_name(BOOK, out) is None
     assert Forgetting(service, evenings).forget(BOOK, out).evenings == 1
     assert f"'{out}'" not in str(evenings.current(number).evening)
+
+
+def test_epochs_of_score_books_are_few(tmp_path: Path) -> None:
+    with closing(Database(tmp_path / "book.db")) as database:
+        first = database.epoch
+        for book in (*range(1, MOST_EPOCHS + 1), 3):
+            with database.writing():
+                database.begin_epoch(book)
+        assert database.epoch.split()[0] == first
+        assert [each.partition("=")[0] for each in database.epoch.split()[-2:]] == [str(MOST_EPOCHS), "3"]
+        with database.writing():
+            database.begin_epoch(99)  # All books have another epoch then.
+        assert re.fullmatch("[0-9a-f]{16}", database.epoch)
+        assert database.epoch != first
 
 
 @pytest.mark.parametrize(("book", "name"), [(BOOK, "Zoe"), (7, "Ann"), (BOOK, "")])
