@@ -148,7 +148,8 @@ class Merge:
             raise ValueError("an entry is not as it was written")
         known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
         last, last_now = (
-            rows[known - 1][-1] if known else chained("", setup) for rows, setup in ((theirs, began), (ours, row.written))
+            rows[known - 1][-1] if known else chained("", setup)
+            for rows, setup in ((theirs, began), (ours, row.written))
         )
         found = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
         return theirs if found == theirs else found

@@ -142,7 +142,7 @@ class KeptBridge(Bridge):
                 self._doubt(match_id)
 
     def see_epoch(self, epoch: str) -> str:
-        """Doubt the matches of the score books that are not in the epoch that they were in; whether there are such."""
+        """Doubt the matches of all score books that are in another epoch than before; returns whether one is."""
         known = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
         (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, known))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}

@@ -106,7 +106,7 @@ class Database(MatchLogs):
         return ""
 
     def begin_epoch(self, book_id: int | None = None) -> None:
-        """Have another epoch, as entries that were acknowledged may be missing now, or changed: of one book, or of all.
+        """Have another epoch, of a score book or of all: entries that were acknowledged may be missing or changed.
 
         Only within `writing`.
         """

@@ -66,7 +66,7 @@ def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
 def rewritten_match(match: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
     """A match with its log, as `LogRows` reads it, changed and chained anew; None if nothing changes."""
     new = rewritten(Rewritten(match["setup"], match["entries"], match["checksum"]), change)
-    return new and {**match, **{name: getattr(new, name) for name in ("setup", "entries", "checksum")}}
+    return {**match, "setup": new.setup, "entries": new.entries, "checksum": new.checksum} if new else None
 
 
 @contextmanager

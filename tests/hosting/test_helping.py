@@ -14,7 +14,7 @@ from referee.cli import main
 from referee.store.instance import CHECKOUT
 from tests.hosting.processes import Caddy
 from tests.playing import Table, have_gone_on
-from tests.servers import COMMAND, NEW, Phone, Server, hidden
+from tests.servers import NEW, Phone, Server, hidden
 
 NAME = "cards.localhost"
 COMMANDS = re.findall(r"\| `referee (.+)` \|$", (CHECKOUT / "docs" / "hosting.md").read_text(), re.MULTILINE)
@@ -22,7 +22,7 @@ COMMANDS = re.findall(r"\| `referee (.+)` \|$", (CHECKOUT / "docs" / "hosting.md
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "own", COMMAND, options=("--public", "--proxy", "--name", NAME))
+    server = Server(tmp_path / "own", options=("--public", "--proxy", "--name", NAME))
     yield server
     server.close()
 
