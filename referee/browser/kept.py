@@ -32,7 +32,7 @@ _IN_DOUBT = -1
 def _must_not_need_the_server() -> None:
     """Raise RefusedError for posts whose result only the server would know."""
     if request.method == "POST" and (request.endpoint or "").startswith(OF_THE_SERVER):
-        raise RefusedError(Fault("no-signal", "This needs the server: do it again when the signal is back."))
+        raise RefusedError(Fault("no-signal", "This needs the server. Try again when the signal is back."))
 
 
 class KeptBridge(Bridge):

@@ -7,6 +7,7 @@ game, each as `- name: text`.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,11 @@ Worker = Callable[[str, list[str]], Example]
 """Works out an example, given the number of its rule and the words of its command."""
 
 
+def rulebook_of(module: str, workers: Mapping[str, Worker]) -> Callable[[], Rulebook]:
+    """A function that returns the rulebook of the `rules.md` beside a module, which is read once."""
+    return cache(partial(read_rulebook, Path(module).with_name("rules.md"), workers))
+
+
 def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:
     """All that a file holds, in order; `workers` by the first word of an example's command."""
     before, *parts = re.split(r"^## \d+ ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -89,10 +95,38 @@ def _entries(
 def found(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
     """The chapters with only those rules that contain all of some words; all rules for no words.
 
-    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word.
+    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word. If still none
+    does, as for a question, those rules that contain most of its words: "who deals next" finds "the deal passes".
     """
-    wanted = [re.escape(word) for word in words.casefold().split()]
-    return _holding(chapters, [rf"(?<!\w){word}" for word in wanted]) or _holding(chapters, wanted)
+    given = words.casefold().split()
+    wanted = [re.escape(word) for word in given]
+    all_of_them = _holding(chapters, [rf"(?<!\w){word}" for word in wanted]) or _holding(chapters, wanted)
+    stems = [re.sub(r"(?:s|ing|ed)$", "", word) for word in given if len(word) > 2 and word not in _OF_QUESTIONS]
+    return all_of_them or _nearest(chapters, [rf"(?<!\w)(?:{_ALSO.get(stem, re.escape(stem))})" for stem in stems])
+
+
+_OF_QUESTIONS = frozenset(
+    "who what when where which whose why how does did can may must the and for with are".split()
+)
+
+_ALSO = {"next": "next|passes|alternat|in turn"}
+"""Other words of the rules for a word of a question, as a pattern."""
+
+
+def _nearest(chapters: Sequence[Chapter], patterns: list[str]) -> tuple[Chapter, ...]:
+    """The chapters with those rules that match most of some patterns, and at least one."""
+    counts = {
+        rule.number: sum(_holds(chapter, rule, [pattern]) for pattern in patterns)
+        for chapter in chapters
+        for rule in chapter.rules
+    }
+    most = max(counts.values(), default=0)
+    held = (
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if counts[rule.number] == most))
+        for chapter in chapters
+        if most
+    )
+    return tuple(chapter for chapter in held if chapter.rules)
 
 
 def _holding(chapters: Sequence[Chapter], patterns: list[str]) -> tuple[Chapter, ...]:

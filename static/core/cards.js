@@ -52,13 +52,18 @@ const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((r
 
 export const hasGone = (told, code) => told[order.indexOf(code)] === "1";
 
-export const goneWords = (code, trick) => `The ${nameOf[code]} went ${trick ? `in trick ${trick}` : "already"}.`;
+// A slower scorer may tap the trick that is entered already.
+export function goneWords(code, trick) {
+  if (trick) return `The ${nameOf[code]} was played in trick ${trick}.`;
+  const isInLast = document.querySelector(`.tapped[data-past="${code}"]`);
+  return `The ${nameOf[code]} has already been played${isInLast ? ", in the last trick" : ""}.`;
+}
 
 // A link to the correction of the trick that a card is in; the server knows which.
 export function correctionLink(address, code) {
   const link = document.createElement("a");
   link.className = "button";
   link.href = `${address}?card=${code}`;
-  link.textContent = "Its trick was wrong";
+  link.textContent = "Fix that trick";
   return link;
 }

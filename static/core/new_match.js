@@ -4,6 +4,7 @@
 const fields = [...document.querySelectorAll('.new-match input[list="known"]')];
 const chips = document.querySelectorAll(".known button");
 let last = null; // The field that had the focus last.
+let isTouched = false; // Whether a name has been changed, or its field had the focus.
 let untouched = null; // The field that has just got the focus: neither tapped nor typed in since.
 
 const same = (one, other) => one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();
@@ -32,12 +33,14 @@ for (const chip of chips) {
     if (seated) seated.value = "";
     else (free() ?? last ?? fields.at(-1)).value = chip.value;
     if (seated) last = seated;
+    isTouched = true;
     show();
   });
 }
 for (const field of fields) {
   field.addEventListener("focus", () => {
     last = untouched = field;
+    isTouched = true;
     show();
   });
   field.addEventListener("click", () => {
@@ -55,9 +58,10 @@ for (const field of fields) {
 const pairs = document.querySelector(".pairs");
 const [first, ...others] = fields;
 
+// Once a name has been touched: who plays again as last time needs no other partners.
 function showPairs() {
   if (!pairs) return;
-  pairs.hidden = fields.some((field) => !field.value.trim());
+  pairs.hidden = !isTouched || fields.some((field) => !field.value.trim());
   pairs.replaceChildren(...others.map((field) => {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", textContent: `${first.value} & ${field.value}` });

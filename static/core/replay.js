@@ -53,7 +53,7 @@ for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) 
     stop();
     slider.value = watch().dataset.at;
     showStep();
-    stale.textContent = "No signal: the replay goes on when it is back.";
+    stale.textContent = "No signal: the replay continues when it is back.";
     stale.hidden = false;
   });
 }

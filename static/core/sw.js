@@ -108,7 +108,10 @@ async function lastBoard(cache, path) {
 
 function nothing() {
   const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-    + "<title>No signal · Referee</title><h1>No signal</h1>"
-    + "<p>This phone does not keep this page. Try again when the signal is back.</p><p><a href='/'>Matches</a></p>";
+    + "<meta name=color-scheme content='dark'><title>No signal · Referee</title><style>body{display:grid;gap:1rem;"
+    + "place-content:center;justify-items:center;min-height:90vh;margin:0;padding:1rem;background:#123a2c;color:#f4efe2;"
+    + "font:1.1rem/1.4 system-ui,sans-serif;text-align:center}h1,p{margin:0}a{padding:.8em 1.6em;border-radius:8px;"
+    + "background:#ffd15c;color:#1d1a16;font-weight:700;text-decoration:none}</style><h1>No signal</h1>"
+    + "<p>You are offline. Go back to the table: entries wait on this phone.</p><p><a href='/'>To the matches</a></p>";
   return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -73,7 +73,7 @@ export function show() {
     key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }
   if (!underWay) showKeys(at);
-  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
+  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet. What is claimed for it?" : undefined;
   showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
   showHeading({ trick: trickIn(at.turn) });
 }
@@ -94,8 +94,8 @@ function showTrick(at, underWay) {
   const fixed = underWay ?? claimed;
   const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
   const seats = underWay ? seatsTold() : seatsOf(at);
-  const { dealer, leads: [leader] } = at;
-  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader: !underWay && leader, dealer });
+  const leader = !underWay && at.leads[0];
+  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader, at });
   markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (!muggins) return;
@@ -128,10 +128,8 @@ export function entered(item) {
 
 function summed(items) {
   const [first, last] = [items[0], items.at(-1)];
-  const trick = items.findLast(isTrick);
-  const cards = trick ? entered(trick) : [];
-  if (!trick && items.length === 1) return [` the claim for trick ${trickOf(last)}.`];
-  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks.`, ...cards];
+  if (items.length === 1 && !isTrick(last)) return [` the claim for trick ${trickOf(last)}.`];
+  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks.`];
   const isOne = first.fields.turn === last.fields.turn;
-  return [isOne ? ` trick ${trickOf(first)}.` : ` tricks ${trickOf(first)} to ${trickOf(last)}.`, ...cards];
+  return [isOne ? ` trick ${trickOf(first)}.` : ` tricks ${trickOf(first)} to ${trickOf(last)}.`];
 }

@@ -208,10 +208,10 @@ function tell(waiting = last) {
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const { told = "", fields, hasEnded } = stuck.get(number) ?? {};
   line.hidden = !count;
-  const differs = fields ? "Another phone went on otherwise." : told;
+  const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  if (count && fields?.was_here) words.textContent = "The server was restored, and lacks something that is on this phone.";
+  if (count && fields?.was_here) words.textContent = "The server was restored and is missing entries from this phone.";
   const choice = fields ? button("Compare", () => compare(number, fields)) : hasEnded && button("Save it", () => save(number));
   line.replaceChildren(words, ...(count && choice ? [choice] : []));
 }

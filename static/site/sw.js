@@ -132,7 +132,7 @@ async function ask(request) {
 
 const NO_ANSWER = ["The referee does not answer", "<p>If it is open in another tab, that tab may be asleep: close it. What was "
   + "entered is kept.</p><p><a href=''>Try again</a></p>"];
-const NO_SIGNAL = ["No signal", "<p>This page is not on this phone. Try again when the signal is back.</p>"
+const NO_SIGNAL = ["No signal", "<p>You are offline, and this page is not on this phone. Try again when you are back online.</p>"
   + `<p><a href='${SCOPE}'>Matches</a></p>`];
 
 // A page that says why there is none. For a script that is as without a signal: it tries again.

@@ -25,7 +25,7 @@ export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
-  waits.textContent = isCutOff ? `${CUT_OFF}: go on. It is saved on this phone.` : (words ?? waits.dataset.told);
+  waits.textContent = isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : (words ?? waits.dataset.told);
   showUnsaved(unsaved);
 }
 
@@ -48,9 +48,9 @@ export function seatsTold() {
 }
 
 // Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
-// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox another may
-// lead or deal than the server has told.
-export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "" } = {}) {
+// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox (`at`) another
+// trick is the last one, and another may lead or deal than the server has told.
+export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", at: { past, taker, dealer } = {} } = {}) {
   const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
   const isTapped = count(draft) > 0;
@@ -58,12 +58,13 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false, lea
     const place = isKnown ? seats.indexOf(player.dataset.seat) : -1;
     const value = draft[place] && draft[place] !== HOLE ? draft[place] : "";
     const tapped = player.querySelector(".tapped");
-    const past = !isTapped && isKnown && tapped.dataset.past;
+    const last = !isTapped && isKnown && (past ? past[player.dataset.seat] : tapped.dataset.past);
     const plate = player.querySelector(".plate");
     plate.value = String(Math.max(place, 0));
     plate.disabled = !value || isFixed;
-    tapped.replaceChildren(...[value || past].filter(Boolean).map(drawn));
+    tapped.replaceChildren(...[value || last].filter(Boolean).map(drawn));
     player.classList.toggle("filled", Boolean(value));
+    player.classList.toggle("took", past ? player.dataset.seat === taker : "took" in player.dataset);
     player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
   }
   const isAhead = outbox.waiting.length > 0;

@@ -131,7 +131,7 @@ def test_one_announcement_a_trick(phones: Any) -> None:
     results = [text for text in heard if " wins " in text]
     assert [text.split(".")[0] for text in results] == [
         "Cat wins 6 points",
-        "Bob wins no points",
+        "Bob takes the trick: nothing scores",
         "Bob wins 10 points",
     ]
     assert [text.rpartition(". ")[2] for text in results] == ["Cat to lead.", "Bob to lead.", "Bob to lead."]

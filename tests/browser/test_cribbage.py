@@ -51,7 +51,7 @@ def way(phone: TablePage, words: str) -> None:
     if words == "By points" and not link.is_visible():  # In the middle of a play it is in the menu.
         phone.page.locator(".menu > summary").tap()
         phone.page.get_by_role("link", name="Something wrong?").tap()
-        link = phone.page.get_by_role("link", name="Peg by points", exact=True)
+        link = phone.page.get_by_role("link", name="Peg by points")
     link.tap()
     phone.page.wait_for_load_state()
     expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
@@ -153,15 +153,18 @@ def test_what_is_claimed_and_called_is_seen_at_every_size(server: Server, phones
     assert {at: each for at, each in found.items() if each} == {}
 
 
-def test_a_peg_of_more_than_six_is_a_swipe_away(phones: Any) -> None:
+def test_twelve_pegs_a_side_are_in_sight_and_more_a_swipe_away(phones: Any) -> None:
     phone = phones()
     sit_down(phone)
     way(phone, "By points")
-    key = phone.page.locator('[value="peg N 13"]')
+    for points in range(1, 13):
+        for seat in "NS":
+            expect(phone.page.locator(f'[value="peg {seat} {points}"]')).to_be_in_viewport(ratio=1)
+    key = phone.page.locator('[value="peg N 25"]')
     expect(key).not_to_be_in_viewport()
-    after(phone, '[value="peg N 13"]')
+    after(phone, '[value="peg N 25"]')
     expect(key).not_to_be_in_viewport()  # The strip is back where it was.
-    assert recorded(phone)["score"] == {"N": 13, "S": 0}
+    assert recorded(phone)["score"] == {"N": 25, "S": 0}
 
 
 def undo_and_redo(phone: TablePage) -> None:

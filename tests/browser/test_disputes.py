@@ -68,8 +68,8 @@ def test_a_card_that_is_gone_leads_to_its_trick_and_what_was_tapped_stays(phones
     page = phone.page
     phone.trick("7S AS 9S 8S")
     phone.tap("2D", "3D", "AS")
-    assert "The ace of spades went already." in page.locator(".told").text_content()
-    page.get_by_role("link", name="Its trick was wrong").tap()
+    assert "The ace of spades has already been played, in the last trick." in page.locator(".told").text_content()
+    page.get_by_role("link", name="Fix that trick").tap()
     # The doubted card's place is chosen already: one tap puts it right.
     assert page.locator(".pick.next").inner_text().startswith("Cat")
     phone.tap("QH")
@@ -107,7 +107,7 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     phone.trick("2S KS 6S 8C")
     page.locator(".menu > summary").tap()
     page.get_by_role("link", name="Something wrong?").tap()
-    page.get_by_role("link", name="Correct an entry").tap()
+    page.get_by_role("link", name="A wrong card or number").tap()
     page.get_by_role("link", name=re.compile("Trick 1")).tap()
     for place, card in (("Bob", "QH"), ("Cat", "AH"), ("Dan", "KH"), ("Ann", "JH")):
         page.get_by_role("button", name=place).tap()

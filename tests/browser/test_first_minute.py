@@ -33,6 +33,35 @@ def test_a_stranger_scores_the_first_trick_with_six_taps(phones: Any) -> None:
     assert taps == 6
 
 
+SEEN = """() => {
+  const [walker, said] = [document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), []];
+  const isSeen = (each) => each.checkVisibility({ visibilityProperty: true })
+    && !each.closest(".unseen, svg, noscript, script");
+  while (walker.nextNode()) if (isSeen(walker.currentNode.parentElement)) said.push(walker.currentNode.data);
+  return said.join(" ");
+}"""
+
+
+def test_nobody_needs_names_to_begin_nor_scrolls_nor_reads_much(phones: Any) -> None:
+    """Six taps to the first trick of a newcomer, on a small phone."""
+    phone, words = phones(), 0
+
+    def tap(target: Any) -> None:
+        nonlocal words
+        words += len(re.findall(r"\w+", phone.page.evaluate(SEEN)))
+        expect(target).to_be_in_viewport(ratio=1)
+        with phone.page.expect_navigation():
+            target.tap()
+
+    phone.goto("")
+    tap(phone.page.get_by_role("link", name="Havilering New match"))
+    tap(phone.button("Just play"))
+    for card in ("7S", "AS", "9S", "8S"):
+        phone.tap(card)
+    expect(phone.page.locator(".headline")).to_contain_text("wins 6 points")
+    assert words <= 120
+
+
 def test_earlier_players_sit_down_at_a_tap_and_places_are_told_by_their_names(phones: Any) -> None:
     phone = phones()
     phone.new_match()
@@ -60,6 +89,8 @@ def test_other_partners_are_a_tap_away(phones: Any) -> None:
     phone.goto("books/1/new")
     page = phone.page
     pairs = page.get_by_role("group", name="Who plays with whom")
+    expect(pairs).to_be_hidden()
+    page.locator("[name=S]").focus()
     expect(pairs.get_by_role("button", pressed=True)).to_have_text("Cat & Ann")
     pairs.get_by_role("button", name="Cat & Dan").tap()
     seated = {name: page.locator(f"[name={name}]").input_value() for name in "NESW"}

@@ -204,7 +204,7 @@ def test_a_trick_that_is_begun_is_finished_before_a_claim(phones: Any) -> None:
     for card in ("7S", "AS"):
         phone.touch(f'.key[value="{card}"]')
     phone.touch(".claim-key.NS")
-    expect(phone.page.locator(".told")).to_have_text("Finish this trick first: tap its other cards. It counts.")
+    expect(phone.page.locator(".told")).to_have_text("Finish this trick first: it counts. Tap its other cards.")
     entered(other, lambda: other.touch(".claim-key.NS"))
     # The other phone has ended the game: nothing is left of the trick.
     expect(phone.page.locator("#table")).to_have_attribute("data-phase", "trump")
@@ -222,7 +222,7 @@ def test_a_deal_goes_on_without_signal_and_counts_once(phones: Any) -> None:
     expect(phone.page.locator("#unsaved")).to_contain_text("Not yet saved: 9♥")
     for card in "7C AC AH".split():
         phone.touch(f'.key[value="{card}"]')
-    expect(phone.page.locator(".told")).to_have_text("The ace of hearts went in trick 2.")
+    expect(phone.page.locator(".told")).to_have_text("The ace of hearts was played in trick 2.")
     expect(phone.page.locator(".suit-rows.led")).to_have_attribute("data-suit", "C")
     phone.page.context.set_offline(False)
     expect(phone.page.locator("[name=version]")).to_have_value("3")

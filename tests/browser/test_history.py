@@ -60,7 +60,7 @@ def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any) -> No
     phone.goto("matches/1/replay?at=5")
     shown = phone.page.locator("#watch .half > :is(.scores, .board, .felt, .result)")
     assert shown.count() == 4
-    for text in ("", "No signal: the replay goes on when it is back."):
+    for text in ("", "No signal: the replay continues when it is back."):
         phone.page.evaluate("text => { stale.hidden = !text; stale.textContent = text; }", text)
         for width, height in ((320, 568), (360, 640), (740, 360), (1280, 800)):
             phone.page.set_viewport_size({"width": width, "height": height})
@@ -168,6 +168,10 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
         lines = page.eval_on_selector_all(".chart .names svg", "all => all.map((each) => each.clientHeight)")
         assert all(height < 30 for height in lines), lines  # The keys to the chart's lines, beside the names.
         assert page.locator(".hand tbody tr").first.is_visible()
+        assert not page.locator("#print").is_visible()
+        if page.locator(".hand").count() < 5:
+            size = page.eval_on_selector(".tricks", "each => parseFloat(getComputedStyle(each).fontSize)")
+            assert size >= 12  # 9 pt
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games + first, number
         page.emulate_media(media="print")

@@ -34,6 +34,28 @@ def test_tricks_without_signal_are_kept_told_and_sent_in_order_by_themselves(pho
     assert phone.version == "4"
 
 
+def test_the_felt_shows_the_last_trick_that_waits_and_the_bar_leaves_the_result_in_sight(phone: Any) -> None:
+    page = phone.page
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2.")
+    taken = page.locator(".player.took").get_by_role("img", name="ace of spades")
+    expect(taken).to_be_visible()
+    assert [page.get_by_role("img", name=f"{number} of spades").count() for number in (7, 8, 9)] == [1, 1, 1]
+    for width, height in ((320, 568), (360, 640), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_SIGHT, ".headline"), (width, height)
+    restore(phone)
+    saved(phone, 2)
+    expect(taken).to_be_visible()
+
+
+IN_SIGHT = """(selector) => {
+  const { left, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return document.elementFromPoint(left + 4, (top + bottom) / 2).closest(selector) !== null;
+}"""
+
+
 def test_a_signal_that_comes_back_ends_the_long_waits(phone: Any) -> None:
     """Phones tell that they are online a little before anything gets through."""
     page = phone.page
@@ -59,7 +81,7 @@ def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     tap(phone, SIX)
     told(phone, "trick 2")  # Until the post has failed, another tap on its cards is taken for a double tap.
     tap(phone, "7S")
-    expect(phone.page.locator(".told")).to_have_text("The 7 of spades went in trick 2.")
+    expect(phone.page.locator(".told")).to_have_text("The 7 of spades was played in trick 2.")
     restore(phone)
     saved(phone, 2)
 
@@ -76,7 +98,7 @@ def test_where_a_card_went_is_told_while_it_is_sent_again(phone: Any) -> None:
         page.evaluate("() => window.dispatchEvent(new Event('online'))")
     expect(page.locator("#form")).to_have_attribute("aria-busy", "true")
     tap(phone, "7S")
-    expect(page.locator(".told")).to_have_text("The 7 of spades went in trick 2.")
+    expect(page.locator(".told")).to_have_text("The 7 of spades was played in trick 2.")
     held[0].continue_()
     saved(phone, 2)
 
@@ -101,7 +123,7 @@ def test_undo_waits_for_what_is_being_sent_and_never_for_what_is_behind_it(phone
     phone.button("Undo").tap()
     expect(phone.page.locator(".told")).to_contain_text("Taken back: 2")
     phone.button("Undo").tap()
-    expect(phone.page.locator(".told")).to_have_text("Taken back as soon as the referee answers.")
+    expect(phone.page.locator(".told")).to_have_text("It will be undone when the referee answers.")
     assert len(held) == 1
 
     def next_request() -> Any:
@@ -248,7 +270,7 @@ def test_a_wrong_claim_made_without_signal_is_made_anew_with_its_trick_in_sight(
     claim(phone)
     told(phone, "Not yet saved: tricks 1 to 2.")
     restore(phone)
-    expect(page.locator(".told .fault")).to_contain_text("Something that was claimed is not in this trick.")
+    expect(page.locator(".told .fault")).to_contain_text("Something you claimed is not there.")
     expect(page.locator("#panel .count:not([hidden])")).to_have_text(["×1", "×1"])
     assert page.locator(".player .tapped .face").count() == 4
     assert hidden(page, ".player .tapped, .told .fault") == []
@@ -291,4 +313,4 @@ def test_a_repeated_card_names_the_trick_of_this_hand(server: Server, phones: An
     tap(phone, " ".join([*last, *last]))
     expect(phone.page.locator("#unsaved")).to_be_visible()
     tap(phone, last[0])
-    expect(phone.page.locator(".told")).to_have_text(re.compile(r"went in trick 1\.$"))
+    expect(phone.page.locator(".told")).to_have_text(re.compile(r"was played in trick 1\.$"))

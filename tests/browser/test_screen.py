@@ -145,7 +145,7 @@ def test_without_javascript_a_hand_can_be_played(phones: Any) -> None:
     phone.button("Claim nothing").tap()
     phone.page.locator(".menu > summary").tap()
     phone.page.get_by_role("link", name="Something wrong?").tap()
-    phone.page.get_by_role("link", name="The wooden board is right").tap()
+    phone.page.get_by_role("link", name="Wrong score").tap()
     phone.page.get_by_label("Ann & Cat").fill("11")
     phone.button("Set the pegs").tap()
     phone.page.get_by_role("heading", name="Ann asks Bob: “Shall we finish?”").wait_for()

@@ -287,7 +287,9 @@ def test_taps_that_another_phone_has_overtaken_are_told_as_dropped(phones: Any) 
     other.join(phone)
     phone.touch('[name=tap][value="1"]')
     entered(other, lambda: count(other, {"1": 2, "2": 2, "3": 4, "4": 5}))
-    expect(phone.page.locator(".told")).to_contain_text("Another phone went on: what was tapped here is dropped.")
+    expect(phone.page.locator(".told")).to_contain_text(
+        "Another phone entered something first, so these taps were dropped:"
+    )
     assert phone.page.locator("#table [name=draft]").input_value().strip(".-") == ""
 
 
@@ -436,19 +438,19 @@ def test_a_card_that_has_gone_is_told_at_the_tap(phones: Any) -> None:
     phone.touch('.key[value="KD"]')
     expect(led).to_have_attribute("data-suit", "D")
     phone.touch('.key[value="7S"]')
-    expect(told).to_have_text("The 7 of spades went already. Its trick was wrong")
+    expect(told).to_have_text("The 7 of spades has already been played, in the last trick. Fix that trick")
     expect(phone.page.locator("#table [name=draft]")).to_have_value("KD")
     phone.page.context.set_offline(True)
     for card in ("7D", "2D", "3D", "KD"):
         phone.touch(f'.key[value="{card}"]')
-    expect(told).to_have_text("The king of diamonds went in trick 2.")
+    expect(told).to_have_text("The king of diamonds was played in trick 2.")
     expect(led).to_have_count(0)
     held: list[Any] = []
     phone.page.route("**/enter", lambda route: held.append(route), times=1)
     with phone.page.expect_request("**/enter"):
         phone.page.context.set_offline(False)
     phone.touch('.key[value="7S"]')
-    expect(told).to_have_text("The 7 of spades went already. Its trick was wrong")
+    expect(told).to_have_text("The 7 of spades has already been played, in the last trick. Fix that trick")
     entered(phone, held[0].continue_)
     told.get_by_role("link").tap()
     expect(phone.page.locator("h1")).to_have_text("Correct this entry")

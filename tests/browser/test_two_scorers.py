@@ -92,7 +92,7 @@ def test_a_trick_whose_card_is_gone_by_now_is_parked_with_its_reason(phone: Any,
     phone.trick("7S AS 9S 2D")
     restore(other)
     expect(other.page.locator("#parked li")).to_have_count(2)
-    expect(other.page.locator("#parked li").last).to_contain_text("The 2 of diamonds went in trick 2")
+    expect(other.page.locator("#parked li").last).to_contain_text("The 2 of diamonds was played in trick 2")
     other.page.evaluate(
         "() => { window.again = 0; new MutationObserver(() => { window.again += 1 })"
         ".observe(document.getElementById('parked'), { childList: true, subtree: true }) }"
@@ -157,7 +157,7 @@ def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     claim(phone, "flush")
     tap(phone, MORE)
     restore(phone)
-    expect(phone.page.locator(".told")).to_contain_text("Something that was claimed is not in this trick.")
+    expect(phone.page.locator(".told")).to_contain_text("Something you claimed is not there.")
     phone.page.locator("#panel .item:has([value=flush]) .less").tap()
     claim(phone, "fifteen")
     saved(phone, 4)  # That a claim was refused stands in the log, too.

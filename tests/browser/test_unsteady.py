@@ -151,7 +151,7 @@ def test_a_notice_is_dismissed_by_a_key_and_does_not_cover_why(phones: Any) -> N
     phone.new_match(target=121, best_of=3)
     phone.trick("7S AS 9S 8S")
     phone.tap("7S")
-    expect(phone.page.locator(".told")).to_contain_text("went already")
+    expect(phone.page.locator(".told")).to_contain_text("has already been played")
     phone.page.locator(".acts .why").focus()
     phone.page.keyboard.press("Shift+Tab")
     phone.page.keyboard.press("Tab")

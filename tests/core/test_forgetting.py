@@ -18,7 +18,7 @@ from referee.books.forgetting import FORMER, Forgetting, Renaming
 from referee.books.logs_file import whole_book
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Come, Length, Movement, Setup
+from referee.evenings.actions import Come, Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.faults import NotThereError
 from referee.match.service import MatchService

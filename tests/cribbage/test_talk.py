@@ -171,4 +171,4 @@ def test_the_voice_names_go_and_last_with_the_count_that_they_end() -> None:
     assert call(played("^2D"), last) == "Twenty-five and a run of five, one for last."
     # Ann has said go, and this is Bob's fourth card.
     ended = played("^2D 9S TS 3S 2S go 5D AS")
-    assert call(ended, ended.deal.events[-1]) == "Thirty and one for go."
+    assert call(ended, ended.deal.events[-1]) == "Thirty, and one for the go."

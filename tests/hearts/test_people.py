@@ -42,8 +42,10 @@ def form_of(client: Any, number: int) -> tuple[str, dict[str, str]]:
 
 def test_one_leaves_and_two_join(client: Any, service: Any, sitting: Any) -> None:
     number = settled(sitting)
-    assert "Somebody joins or leaves" in client.get(f"/hearts/matches/{number}/wrong").get_data(as_text=True)
+    page = client.get(f"/hearts/matches/{number}/wrong").get_data(as_text=True)
+    assert "The pool is shared equally first" in page.split("Somebody joins or leaves")[1]
     where, fields = form_of(client, number)
+    assert "all start again at 0" in client.get(where).get_data(as_text=True)
     assert [fields[f"seat_{seat}"] for seat in "1234"] == list(FOUR.values())
     fields |= {"seat_2": "Eve", "seat_5": "Fay"}
     pool = service.current(number).whole_match.pool

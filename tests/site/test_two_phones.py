@@ -83,7 +83,7 @@ def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., Ke
     both[0].after(lambda: both[0].button("Undo").tap())  # What is told of that is not over what has to be chosen.
     both[0].restore()
     quiet = both[0].page.locator("#not-sent")
-    expect(quiet).to_contain_text("Another phone went on otherwise.")
+    expect(quiet).to_contain_text("Another phone entered something different.")
     assert both[1].version == "2"  # Nothing is decided by itself.
     both[0].page.get_by_role("button", name="Compare").click()
     expect(both[0].page.locator("h1")).to_have_text("Which is right?")

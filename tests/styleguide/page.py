@@ -101,7 +101,7 @@ def add(app: Flask) -> None:
                      cross(past=past, winner="W", leader="W"), cross(past=past, winner="W", leads="led")],
             rounds=[round_table(2, next="1"), round_table(3), round_table(4, tapped={"1": "3", "2": "0"}, next="3"),
                     round_table(5), round_table(6)],
-            moments=[after("Hand 3 brought", "Dan deals, Ann leads.", 19, 38),
+            moments=[after("Points in hand 3", "Dan deals, Ann leads.", 19, 38),
                      after("Game 2 to Ann & Cat", "Bob deals, Cat leads.", 121, 88)],
             board=target,
             pegs=target.drawn([("NS", 84, 97), ("EW", 60, 121)]),

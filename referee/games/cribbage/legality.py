@@ -158,7 +158,7 @@ def _adjust(match: Match, action: actions.Adjust) -> Iterator[Fault]:
     """Rule 7.8."""
     yield from _not_below_nought(match, action.player, action.points)
     if not action.reason.strip():
-        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+        yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
 def _not_below_nought(match: Match, player: Seat, points: int) -> Iterator[Fault]:

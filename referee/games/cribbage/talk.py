@@ -93,7 +93,7 @@ def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
 
 
 def call(match: Match, event: Event) -> str:
-    """Return the words spoken at the table for an event: "Fifteen for two", "Twenty-eight and one for go"."""
+    """Return the words spoken at the table for an event: "Fifteen for two", "Twenty-eight, and one for the go"."""
     match event:
         case StarterTurned() if event.items:
             return f"Two for his heels, {match.player(event.player)}."
@@ -115,7 +115,7 @@ def _count_called(event: CardPlayed) -> str:
     if Item.LAST in items:
         ending = ", one for last"
     elif Item.GO in items:
-        ending = " and one for go"
+        ending = ", and one for the go"
     else:
         ending = ""
     others = [_called(item, worth) for item, worth in items.items() if item not in (Item.GO, Item.LAST)]

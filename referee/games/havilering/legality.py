@@ -63,7 +63,7 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
             if card in trick.cards:
                 yield Fault(
                     "card-played",
-                    f"The {card.name} went in trick {trick.number} of this hand: put this trick right, or that one.",
+                    f"The {card.name} was played in trick {trick.number} of this hand: correct one of them.",
                     (card.code, str(trick.number)),
                 )
 
@@ -72,7 +72,7 @@ def _claim(match: Match, action: Claim) -> Iterator[Fault]:
     """Refuse a claim for more than the trick contains, without saying which item or number is wrong. Rule 8.1."""
     held = match.tricks[-1].score.items
     if any(count > held.get(item, 0) for item, count in action.items.items()):
-        text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
+        text = "Something you claimed is not there. Change it and claim again."
         yield Fault(NOT_IN_TRICK, text)
 
 
@@ -114,7 +114,7 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
         text = f"{names} have {plural(total, 'point')}: no more than that can be taken."
         yield Fault("below-nought", text, (action.side.value,))
     if not action.reason.strip():
-        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+        yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
 def _always(match: Match, action: Deal) -> Iterator[Fault]:

@@ -57,7 +57,7 @@ def _sheet_line(trick: Trick, match: Match) -> str:
     if trick.claimed is not None:
         told = cadence(trick.claimed, values, trick.dealer_won)
         for call in trick.calls:
-            told += f" {call.by.word} calls Muggins: {judged(call)}."
+            told += f" {call.by.word} calls Muggins. {judged(call)}."
         if trick.unclaimed and trick is not match.can_be_called:
             told += f" Unclaimed: {counted(trick.unclaimed)}."
     told += " (led out of turn)" if trick.out_of_turn else ""

@@ -109,9 +109,9 @@ def counted(items: Mapping[Item, int]) -> str:
 
 
 def judged(call: Call) -> str:
-    """The right and wrong items of a call of Muggins: `a pair; a flush wrongly`. Rules 8.3 and 8.4."""
-    named = [counted(call.right)] if call.right else []
-    return "; ".join([*named, f"{counted(call.wrong)} wrongly"] if call.wrong else named)
+    """The right and wrong items of a call of Muggins: `Right: a pair. Wrong: a flush`. Rules 8.3 and 8.4."""
+    named = (("Right", call.right), ("Wrong", call.wrong))
+    return ". ".join(f"{word}: {counted(items)}" for word, items in named if items)
 
 
 def _several(item: Item) -> str:
@@ -160,7 +160,7 @@ def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Sea
     assert win.suit is not None
     suit = win.suit.plural
     if win.rule is WinRule.ONE_SUIT:
-        return f"Only {suit} are out, and {whose} is the highest."
+        return f"All four are {suit}, and {whose} is the highest."
     if win.rule is WinRule.NEIGHBOURS:
         return f"{titled(suit)} beat {below(win.suit).plural}, and {whose} is the highest {win.suit.singular}."
     out = {played.suit for played in cards}

@@ -47,13 +47,7 @@ def _of_player(match: Match, seat: str) -> Figures:
     taken = [deal.title(trick) for deal, trick in tricks if trick.winner == seat]
     led = [(deal, trick.cards[0]) for deal, trick in tricks if trick.leader == seat]
     return Figures(
-        matches=1,
-        matches_won=int(result(match)[side].place == 1),
-        games=len(deals),
-        games_won=len(won),
-        hands=len(deals),
-        points=len(won),
-        points_against=len(lost),
+        **kit.of_side(result(match)[side].place, won, lost, len(deals)),
         sweeps=sum(deal.taken.of(other(side)) == 0 for deal in won),
         swept=sum(deal.taken.of(side) == 0 for deal in lost),
         choices=sum(match.chooser(deal) == seat for deal in deals),

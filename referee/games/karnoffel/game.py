@@ -1,8 +1,5 @@
 """Karnöffel as a `Game`. Nothing of it is closed (2.4)."""
 
-from dataclasses import replace
-from datetime import datetime
-
 from referee.games.game import Game
 from referee.games.karnoffel import projection
 from referee.games.karnoffel.actions import HOUSE_RULES, Action, Setup
@@ -12,22 +9,21 @@ from referee.games.karnoffel.outcome import outcome
 from referee.games.karnoffel.shapes import KINDS, SETUPS, TARGETS
 from referee.games.karnoffel.sheet import score_sheet
 from referee.games.karnoffel.state import Match, Phase
-from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
+from referee.games.sittings.turns import turn_of
 
 
-def _rematch(before: Match, started: datetime) -> Setup:
-    """The same seats and rules; whoever would deal next deals first (2.5)."""
+def _next_dealer(before: Match) -> str:
+    """The dealer of the next deal (2.5)."""
     dealer = before.deal.dealer
-    return replace(before.setup, started=started, dealer=before.setup.left(dealer) if before.by_deal else dealer)
+    return before.setup.left(dealer) if before.by_deal else dealer
 
 
 def _turn(match: Match) -> str:
-    """The turn of the entry that comes next, `deal.misdeals.entries`, with the phase at the end."""
-    deal, end = match.deal, ".over" if match.phase is Phase.OVER else ""
-    return f"{deal.number}.{deal.misdeals}.{deal.entries}{end}"
+    """The turn of the entry that comes next, with the phase at the end."""
+    return turn_of(match) + (".over" if match.phase is Phase.OVER else "")
 
 
 KARNOFFEL: Game[Setup, Match, Action] = Game(
@@ -39,12 +35,10 @@ KARNOFFEL: Game[Setup, Match, Action] = Game(
     stepping=STEPPING,
     house_rules=HOUSE_RULES,
     rounds=Rounds(has_end=True, endless={"target": TARGETS[-1]}),
-    rematch=_rematch,
-    is_over=lambda now: now.phase is Phase.OVER,
+    next_dealer=_next_dealer,
     has_begun=lambda now: bool(now.deals or now.deal.chosen or now.deal.events),
     turn_of=_turn,
     is_awaited=is_awaited,
-    tracker=lambda transitions: DealTracker(lambda now: now.deal.number),
     figures=Figures,
     state_columns=projection.state_columns,
     counted=figures,

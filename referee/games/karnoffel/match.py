@@ -7,13 +7,14 @@ from referee.english import number_of
 from referee.faults import Fault
 from referee.games.karnoffel.actions import TRICKS, Action, Adjust, Choose, Result, Setup
 from referee.games.karnoffel.shapes import KINDS
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Phase, Trick
+from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
-from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
+from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked, no_faults, taken_faults
 from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, other
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings.actions import Misdeal, Play
 from referee.games.sittings.legality import gone_faults
+from referee.games.sittings.state import Misdealt, Trick
 
 
 def _choose_faults(match: Match, action: Choose) -> Found:
@@ -47,11 +48,7 @@ def result_faults(match: Match, action: Result) -> Found:
 
 def _adjust_faults(match: Match, action: Adjust) -> Found:
     """Rule 5.2."""
-    won = match.score.of(action.side)
-    if won + action.deals < 0:
-        yield Fault(
-            "below-nothing", f"{SIDE_WORDS[action.side]} have {number_of(won, 'deal')}: take no more than that."
-        )
+    yield from taken_faults(action.side, match.score.of(action.side), action.deals, "deal")
 
 
 _BOTH = (Phase.CHOOSE, Phase.PLAY)
@@ -62,16 +59,12 @@ _CHECKS: Checks = {
     Misdeal: (_BOTH, "a misdeal", no_faults),
     Adjust: (_BOTH, "a ruling", _adjust_faults),
 }
+is_awaited = awaited(_CHECKS)
 _NOW = {
     Phase.CHOOSE: "The chosen suit is awaited",
     Phase.PLAY: "The suit is chosen",
     Phase.OVER: "The match is over",
 }
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return match.phase in _CHECKS[type(action)][0]
 
 
 def begin(setup: Setup) -> Match:
@@ -91,7 +84,7 @@ def _played(match: Match, action: Play) -> Match:
     assert deal.chosen is not None
     leader, place = action.leader or match.expected_leader, taking_place(cards, deal.chosen)
     winner = match.setup.clockwise(leader)[place]
-    deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, cards, winner, cards[place])))
+    deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, cards, winner)))
     won = next((side for side in SIDES if deal.taken.of(side) == TRICKS), None)
     return _ended(match, deal, won) if won else replace(match, deal=deal)
 
@@ -115,14 +108,14 @@ def _ended(match: Match, deal: Deal, winner: str) -> Match:
 def _misdealt(match: Match, action: Misdeal) -> Match:
     """Rule 5.1."""
     void = match.deal
-    events = void.events.append(Misdealt(void.dealer))
+    events = void.events.append(Misdealt(void.dealer, again=True))
     fresh = Deal(number=void.number, dealer=void.dealer, misdeals=void.misdeals + 1, events=events)
     return replace(match, phase=Phase.CHOOSE, deal=fresh)
 
 
 def _adjusted(match: Match, action: Adjust) -> Match:
     """Rule 5.2."""
-    event = Adjusted(action.side, action.deals, action.reason, match.deal.entries)
+    event = Adjusted(action.side, action.deals, action.reason, len(match.deal.entries))
     deal = replace(match.deal, events=match.deal.events.append(event))
     match = replace(match, deal=deal, score=match.score.plus(action.side, action.deals))
     return replace(match, phase=Phase.OVER) if match.winner else match

@@ -1,6 +1,5 @@
 """Projections of a match for lists, which are stored so that logs need not be replayed."""
 
-import json
 from typing import Any
 
 from referee.cards import codes
@@ -17,16 +16,9 @@ IN_A_ROW = 3
 
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
-    events = (event for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return {
-        "phase": match.phase.value,
-        "ended": match.now.isoformat(),
-        "game": 1,
-        "hand": match.deal.number,
-        "trick": len(match.deal.tricks),
-        "seat_scores": json.dumps({seat: [match.score.of(side_of(seat)), 0] for seat in SEATS}),
-        "words": projections.found_by(match.setup, ("karnoffel",), " ".join(event.reason for event in events)),
-    }
+    deal, scores = match.deal, {seat: [match.score.of(side_of(seat)), 0] for seat in SEATS}
+    rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))
+    return projections.state_columns(match, scores, ("karnoffel",), rulings, deal.number, len(deal.tricks))
 
 
 def deals(match: Match) -> list[dict[str, Any]]:
@@ -47,7 +39,7 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
         "chosen": deal.chosen.letter if deal.chosen else "",
         "shown": ".".join(codes(deal.cards or ())),
         "entry": deal.entry,
-        "played": " ".join(f"{trick.leader}:{'.'.join(codes(trick.cards))}" for trick in deal.tricks),
+        "played": projections.played(deal.tricks),
         "winner": deal.winner,
         "devil": "".join(trick.winner for trick in deal.tricks if deal.title(trick) == "devil"),
     }

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from referee.cards import listed
-from referee.english import plural, times
+from referee.english import plural
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Rules
 from referee.games.karnoffel.state import Deal, Match, Phase
+from referee.games.kit.sheets import dealt_again, sheet
 from referee.games.kit.sides import SEAT_WORDS
-from referee.moments import day_and_time
 
 
 def score_sheet(match: Match) -> str:
     """The match as a readable score sheet."""
-    return "\n".join(_lines(match)) + "\n"
+    return sheet(match, title(match.setup.rules), _lines(match), SEAT_WORDS)
 
 
 def title(rules: Rules) -> str:
@@ -23,9 +23,6 @@ def title(rules: Rules) -> str:
 
 
 def _lines(match: Match) -> Iterator[str]:
-    yield ", ".join(f"{SEAT_WORDS[seat]} {name}" for seat, name in match.setup.players.items())
-    yield title(match.setup.rules)
-    yield f"Opened {day_and_time(match.setup.started)}"
     for deal in match.all_deals:
         if deal.winner or deal.chosen or deal.events:
             yield ""
@@ -36,9 +33,8 @@ def _lines(match: Match) -> Iterator[str]:
 
 def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     """A deal with its tricks, what was noticed, and rulings."""
-    again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
     shown = f" ({listed(deal.cards)} face up)" if deal.cards else ""
-    dealt = f"Deal {deal.number}: {match.player(deal.dealer)} deals{again}."
+    dealt = f"Deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}."
     yield f"{dealt} {talk.chosen_told(match, deal)}{shown}".rstrip()
     for trick in deal.tricks:
         told = talk.trick_told(match, deal, trick)

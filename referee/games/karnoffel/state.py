@@ -7,8 +7,10 @@ from enum import Enum
 from referee.cards import Card, Suit
 from referee.chain import EMPTY, Chain
 from referee.games.karnoffel.actions import Setup
-from referee.games.karnoffel.tricks import lowest, title_of
-from referee.games.kit.sides import NS, SIDES, ZERO, Pair, side_of
+from referee.games.karnoffel.tricks import lowest, taking_place, title_of
+from referee.games.kit.seated import Seated
+from referee.games.kit.sides import SIDES, ZERO, Pair, tricks_of
+from referee.games.sittings.state import Misdealt, Trick
 
 
 class Phase(Enum):
@@ -17,26 +19,6 @@ class Phase(Enum):
     CHOOSE = "choose"
     PLAY = "play"
     OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick."""
-
-    number: int
-    leader: str
-    cards: tuple[Card, ...]
-    """In order of play."""
-    winner: str
-    card: Card
-    """The one that takes it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Misdealt:
-    """A deal was void. Rule 5.1."""
-
-    dealer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +56,31 @@ class Deal:
     @property
     def taken(self) -> Pair:
         """The tricks of both sides."""
-        if self.result:
-            return self.result
-        ns = sum(side_of(trick.winner) == NS for trick in self.tricks)
-        return Pair(ns, len(self.tricks) - ns)
+        return self.result or tricks_of(self.tricks)
 
     @property
-    def entries(self) -> int:
-        """The number of entries in it: the chosen suit, and tricks."""
-        return (self.chosen is not None) + len(self.tricks)
+    def entries(self) -> tuple[object, ...]:
+        """The entries of each turn: the chosen suit, then tricks."""
+        return (self.chosen, *self.tricks) if self.chosen else ()
 
     @property
     def entry(self) -> str:
         """The way it was entered."""
         return "tricks" if self.result is None else "mixed" if self.tricks else "result"
 
+    def card(self, trick: Trick) -> Card:
+        """The card that takes a trick. Rule 3.8."""
+        assert self.chosen is not None
+        return trick.cards[taking_place(trick.cards, self.chosen)]
+
     def title(self, trick: Trick) -> str | None:
-        """The title of the card that takes a trick, or None."""
-        return title_of(trick.card, self.chosen)
+        """The title of that card, or None."""
+        return title_of(self.card(trick), self.chosen)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """The state of a match."""
+class Match(Seated):
+    """The state of a match. The winner of a trick leads, first the player left of the dealer (3.1 and 5.3)."""
 
     setup: Setup
     now: datetime
@@ -107,17 +91,6 @@ class Match:
     """The deals that are over."""
     score: Pair = ZERO
     """The deals won, and given or taken by the table (4.2)."""
-
-    @property
-    def expected_leader(self) -> str:
-        """The winner of the last trick, or the player left of the dealer. Rules 3.1 and 5.3."""
-        tricks = self.deal.tricks
-        return tricks[-1].winner if tricks else self.setup.left(self.deal.dealer)
-
-    @property
-    def leader(self) -> str | None:
-        """The leader to the next trick; None when no trick is to come."""
-        return self.expected_leader if self.phase is Phase.PLAY else None
 
     @property
     def winner(self) -> str | None:
@@ -134,10 +107,6 @@ class Match:
         """True if a deal ended the match, and no ruling."""
         return bool(self.deals) and self.deals[-1].number == self.deal.number
 
-    def plays(self, trick: Trick) -> tuple[tuple[str, Card], ...]:
-        """The cards of a trick with their players, in order of play."""
-        return tuple(zip(self.setup.clockwise(trick.leader), trick.cards, strict=True))
-
     def shown(self, deal: Deal) -> dict[str, Card]:
         """The face-up cards of a deal by seat; none if they are not known. Rules 2.1 and 2.2."""
         return dict(zip(self.setup.clockwise(self.setup.left(deal.dealer)), deal.cards or (), strict=False))
@@ -150,11 +119,3 @@ class Match:
         """The face-up cards in a trick not played by their owner: the player, the card, the owner. Rule 5.4."""
         owners = {card: seat for seat, card in self.shown(deal).items()}
         return [(seat, card, owners[card]) for seat, card in self.plays(trick) if owners.get(card, seat) != seat]
-
-    def player(self, seat: str) -> str:
-        """The name of the player in a seat."""
-        return self.setup.players[seat]
-
-    def partners(self, side: str) -> tuple[str, str]:
-        """The names of the two players of a side."""
-        return self.player(side[0]), self.player(side[1])

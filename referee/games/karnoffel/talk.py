@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from referee.cards import Card, Rank, Suit
-from referee.english import in_words, number_of, plural
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Trick
+from referee.english import in_words, number_of
+from referee.games.karnoffel.state import Adjusted, Deal, Match
 from referee.games.karnoffel.tricks import NAMES, TITLES, is_named, strength, taking_place
-from referee.games.kit.sides import SIDE_WORDS, other
+from referee.games.kit.sides import SIDE_WORDS, other, ruling_told
+from referee.games.sittings.state import Misdealt, Trick
 
 _TAKES = {
     Rank.JACK: "it takes every card",
@@ -117,8 +118,7 @@ def event_told(match: Match, event: Misdealt | Adjusted) -> str:
     """A misdeal, or a ruling of the table. Rules 5.1 and 5.2."""
     if isinstance(event, Misdealt):
         return f"The deal is void: {match.player(event.dealer)} deals again."
-    sign = "−" if event.deals < 0 else "+"
-    return f"{SIDE_WORDS[event.side]} {sign}{plural(abs(event.deals), 'deal')}: {event.reason}"
+    return ruling_told(event.side, event.deals, "deal", event.reason)
 
 
 def tricks_told(deal: Deal) -> str:

@@ -197,7 +197,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         else:
             Merge(service()).bring_in(number, match["entries"], start=match["setup"])
     except DifferentError:
-        return jsonify({"refused": ["Another phone went on otherwise."]}), 422
+        return jsonify({"refused": ["Another phone entered something different."]}), 422
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:
@@ -217,7 +217,7 @@ def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
         return
     actions, corrections = lengths({"entries": entries})
     if max(actions, len(entries)) > MOST_ENTRIES or corrections > MOST_CORRECTIONS:
-        raise RefusedError(Fault("match-full", "This match has more entries than one can have on this server."))
+        raise RefusedError(Fault("match-full", "This match has more entries than this server allows."))
 
 
 def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:

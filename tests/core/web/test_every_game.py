@@ -52,6 +52,15 @@ def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
         assert client.get(address).location == own[0]
 
 
+def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, number: int, sample: Sample) -> None:
+    pages, start = app.extensions["game_pages"][sample.key], f'href="/matches/{number}/mend/start"'
+    with app.test_request_context():
+        table, wrong = (pages.address(view, number) for view in ("table", "wrong"))
+    menu = client.get(table).get_data(as_text=True).split("<nav")[1].split("</nav>")[0]
+    assert "Names and dealer" in menu.split(start)[1]
+    assert "Wrong dealer or names" in client.get(wrong).get_data(as_text=True).split(start)[1]
+
+
 def test_the_log_tells_every_entry_and_the_list_to_correct_every_action(
     client: Any, service: Any, number: int
 ) -> None:

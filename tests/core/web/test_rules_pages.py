@@ -88,3 +88,11 @@ def test_every_example_can_be_opened_from_every_table(client: Any, service: Any,
         assert len(links) > 2
         for link in links:
             assert client.get(link).status_code == 200, (players, link)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_question_finds_the_rules_that_have_most_of_its_words(client: Any, address: str) -> None:
+    page = client.get(f"{address}?q=who+deals+next").get_data(as_text=True)
+    rules = re.findall(r'class="numbered".*?</div></div>', page, re.DOTALL)
+    assert rules
+    assert all("deal" in rule.casefold() or "next" in rule for rule in rules)

@@ -22,6 +22,11 @@ from tests.pages import text
 MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
 
 
+def test_the_sheet_asks_for_nothing(client: Any, service: Any) -> None:
+    number = service.open(BOOK, FORMAT.read(record_of("")).setup).id
+    assert "count the hands" not in client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True)
+
+
 def self_played(seed: int, **rules: Any) -> dict[str, Any]:
     chance = random.Random(seed)
     table = Table(chance, accidents=0.08, **random_rules(chance) | {"target": 61} | rules)
@@ -107,7 +112,7 @@ def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: An
         for page, seen in shown.items():
             assert not re.search(r"fifteen (two|four)|hand: 6|is six|8S 8C", seen), page
         assert told in shown[f"{base}/sheet"]
-        assert "You can look back at it when it is over." in shown[f"{base}/deals/1"]
+        assert "You can replay it when it is over." in shown[f"{base}/deals/1"]
 
 
 def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -> None:

@@ -48,7 +48,7 @@ class Player:
             return self.post(card=action["card"])
         if kind == "adjust":
             fields = {name: str(action[name]) for name in ("player", "points", "reason")}
-            return self.post(self.page("rulings"), to="adjust", **fields)
+            return self.post(self.page("rulings?what=adjust"), to="adjust", **fields)
         if "cards" in action:
             way = {"way": "hands"} if kind == "hand" and self.phase == "play" else {}
             answer = None
@@ -330,7 +330,9 @@ def test_too_many_points_are_typed_whatever_their_number(client: Any, service: A
     player = Player(client, service, record_of(""))
     for action in actions_of("N+60 S+5"):
         player.do(action)
-    assert re.search(r'<input type="number" name="points"\s+min="0" max="99"', player.page("rulings"))
+    assert re.search(
+        r'<input type="number" name="points"\s+min="0" max="99"', player.page("rulings?what=overpeg&who=N")
+    )
     for points, said in (("100", "points is not a whole number from 0 to 99"), ("", "points is not a whole number"),
                          ("61", "Ann has 60 points: no more than that can be taken.")):  # fmt: skip
         refused = player.post(do="penalty overpeg N", points=points)
@@ -346,27 +348,30 @@ def test_too_many_points_are_typed_whatever_their_number(client: Any, service: A
 def test_after_the_last_point_of_a_game_the_rulings_say_that_undo_opens_it(client: Any, service: Any) -> None:
     player = Player(client, service, record_of("", target=11, best_of=3))
     player.do({"type": "peg", "player": "N", "points": 11})
-    assert "A ruling counts in game 2. Undo opens game 1 again." in text(player.page("rulings"))
+    assert "A ruling counts in game 2. Undo opens game 1 again." in text(player.page("rulings?what=adjust"))
     player.do({"type": "peg", "player": "N", "points": 1})
-    assert "Undo opens" not in player.page("rulings")
+    assert "Undo opens" not in player.page("rulings?what=adjust")
     player.do({"type": "peg", "player": "N", "points": 10})
     page = text(player.page("rulings"))
-    assert "Ann wins the match, 2–0. Undo opens the last game again" in page
+    assert "The match is over. Undo reopens it." in page
     assert "Pegged too much" not in page
 
 
 def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> None:
     player = Player(client, service, record_of(""))
-    page = player.page("rulings")
+    page = player.page("rulings?what=cards")
     assert "Ann’s hand: 2 to Bob" in text(page)
     assert "The crib: 2 to Ann" in text(page)
     player.post(page, do="penalty wrong-hand N")
     assert service.current(player.number).whole_match.score.s == 2
-    wrong = player.post(player.page("rulings"), to="adjust", player="N", points="-1", reason="so")
+    wrong = player.post(player.page("rulings?what=adjust"), to="adjust", player="N", points="-1", reason="so")
     assert wrong.status_code == 422
     assert "Ann has 0 points" in wrong.get_data(as_text=True)
-    assert player.post(player.page("rulings"), to="adjust", player="N", points="3", reason="").status_code == 422
-    late = player.page("rulings")
+    assert (
+        player.post(player.page("rulings?what=adjust"), to="adjust", player="N", points="3", reason="").status_code
+        == 422
+    )
+    late = player.page("rulings?what=adjust")
     player.post(card="2D")
     assert player.post(late, to="adjust", player="N", points="3", reason="so").status_code == 409
     player.post(do="misdeal")

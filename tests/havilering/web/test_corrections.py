@@ -69,7 +69,7 @@ def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(c
     correct.confirm()
     correct.page = page
     assert correct.confirm().status_code == 422
-    assert "start this correction again" in correct.page
+    assert "Start this correction again" in correct.page
     assert len(service.current(correct.number).whole_match.tricks) == 2
 
 
@@ -161,7 +161,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     assert tells(correct.page, "claimed", "not in this trick")
     correct.follow("Change it")
     assert re.search(r'name="fifteen"\s+value="2"', correct.page)
@@ -173,7 +173,7 @@ def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     correct.follow("Add a trick before it")
     assert "Add a missing entry" in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.7S")
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     correct.follow("Change it")
     assert 'name="cards" value="2S.KS.6S.7S"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
@@ -278,9 +278,9 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(cor
     assert "It belongs to hand 2" in correct.page
     correct.follow("Keep it and all that follows")
     # Kept, but still judged by the rules: a card of it is in hand 1 already.
-    assert "went in trick 1 of this hand" in correct.page
+    assert "was played in trick 1 of this hand" in correct.page
     correct.follow("Delete it")
-    assert "went in trick 2 of this hand" in correct.page
+    assert "was played in trick 2 of this hand" in correct.page
 
 
 def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(
@@ -354,7 +354,7 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
     correct.get("mend/2", edits=edits, reason="", **ruling)
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     correct.follow("Change it")
     assert 'name="points" value="3"' in correct.page
     correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")
@@ -389,7 +389,7 @@ def test_a_card_of_another_trick_can_be_swapped(
     cards[1] = card
     correct.get(f"mend/{first}", cards=".".join(cards))
     assert correct.status == 200
-    assert f"went in trick {min(first, other)}" in correct.text
+    assert f"was played in trick {min(first, other)}" in correct.text
     correct.follow("The two were swapped")
     assert "Before and after" in correct.text
     correct.confirm()
@@ -429,8 +429,8 @@ def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(corrector:
 def test_two_cards_of_other_tricks_are_two_questions(corrector: Any, service: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.8H.8C")
-    correct.follow("The two were swapped: .*? went in trick 2")
-    correct.follow("The two were swapped: .*? went in trick 3")
+    correct.follow("The two were swapped: .*? was played in trick 2")
+    correct.follow("The two were swapped: .*? was played in trick 3")
     correct.confirm()
     now = [[each.code for each in done.action.cards] for done in service.transitions(correct.number)]
     assert now == ["2S 4D 8H 8C".split(), "3D KS 5D 9D".split(), "7H 6S 9H TH".split()]

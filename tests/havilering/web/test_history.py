@@ -124,7 +124,7 @@ def test_the_replay_stops_before_the_hand_that_is_played(client: Any, a_hand: An
 def test_the_replay_of_muggins_tells_what_was_told_then(client: Any, a_hand: Any) -> None:
     a_hand(muggins=True)
     page = plain(get(client, "replay?at=3"))
-    assert "claims no points" in page
+    assert "claims nothing" in page
     assert "Unclaimed" not in page
 
 
@@ -176,7 +176,7 @@ def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, ser
             player.trick(cards)
         page = client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True)
         assert ("Card by card" in page) is teaching
-        assert ("As far as it has been played" in page) is teaching
+        assert ("So far" in page) is teaching
         assert ("Look back" in client.get(f"/matches/{current.id}/sheet").get_data(as_text=True)) is teaching
 
 
@@ -252,10 +252,10 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player.trick("5S 5D 5C KH")
     player.post("claim")
     player.post("muggins by=E", kind="call", way="call", draft="prial.flush.pair")
-    told = "called Muggins: a prial; a pair and a flush wrongly."
+    told = "called Muggins. Right: a prial. Wrong: a pair and a flush."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
     sheet = score_sheet(service.current(1).whole_match)
-    assert "East calls Muggins: a prial; a pair and a flush wrongly." in sheet
+    assert "East calls Muggins. Right: a prial. Wrong: a pair and a flush." in sheet
     for trick in deal(0):
         if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:
             player.trick(trick)

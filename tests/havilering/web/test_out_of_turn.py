@@ -49,7 +49,7 @@ def test_it_is_entered_as_it_was_played(sit_down: Any, client: Any, service: Any
     player = sit_down(season="winter")
     player.trick(SIX)  # Cat leads next.
     before = service.current(1).whole_match.score
-    page = client.get("/matches/1/leader").get_data(as_text=True)
+    page = client.get("/matches/1/leader?what=turn").get_data(as_text=True)
     assert 'href="/matches/1/?leader=N"' in page
     assert 'href="/matches/1/?leader=S"' not in page
     assert client.get("/matches/1/out-of-turn/N?cards=3C.2H").location == "/matches/1/?leader=N&draft=3C.2H"
@@ -65,7 +65,7 @@ def test_it_is_entered_as_it_was_played(sit_down: Any, client: Any, service: Any
     assert "Ann led out of turn." in player.look()
     form = client.get("/matches/1/ruling?about=Lead out of turn").get_data(as_text=True)
     assert '<option selected value="Lead out of turn">' in form
-    assert 'href="/matches/1/leader#out-of-turn"' in form
+    assert 'href="/matches/1/leader?what=turn"' in form
 
 
 def test_its_undo_leads_back_to_the_page_with_the_cards(led: Any, client: Any, service: Any) -> None:
@@ -84,7 +84,7 @@ def test_with_muggins_it_tells_no_points_and_is_claimed_like_any_trick(
 ) -> None:
     player = sit_down(muggins=True)
     assert out_of_turn(player, "N", TEN).location == "/matches/1/"
-    assert "out of turn" not in text(client, "/matches/1/leader")
+    assert "out of turn" not in text(client, "/matches/1/leader?what=turn")
     assert "Ann takes the trick and claims its points." in player.look()
     player.post("claim", draft="run-4")
     assert service.current(1).whole_match.score.ns == 9

@@ -72,7 +72,7 @@ def test_a_card_that_is_gone_is_named_with_its_trick_and_the_others_stay(sit_dow
     player.trick(SIX)
     answer = player.trick("2D 7S 4D 5D")
     assert answer.status_code == 422
-    assert "The 7 of spades went in trick 1" in player.page
+    assert "The 7 of spades was played in trick 1" in player.page
     assert player.hidden("draft") == "2D.-.4D.5D"
     assert service.current(player.match_id).version == 1
 
@@ -81,7 +81,7 @@ def test_a_card_that_is_gone_is_refused_at_its_tap(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     assert player.post("", draft="2D", card="7S").status_code == 422
-    assert "The 7 of spades went in trick 1" in player.page
+    assert "The 7 of spades was played in trick 1" in player.page
 
 
 def test_a_tap_is_not_about_what_was_typed_and_refused(sit_down: Any, service: Any) -> None:

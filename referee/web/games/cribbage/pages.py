@@ -1,8 +1,13 @@
 """Cribbage's own part of the pages that all games have."""
 
+from collections.abc import Mapping
+
 from referee.games.cribbage.actions import Rules
+from referee.games.cribbage.events import Counted
 from referee.games.cribbage.game import CRIBBAGE
+from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match
+from referee.web.games.cribbage import wrongs
 from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
@@ -10,7 +15,9 @@ from referee.web.games.cribbage.forms import AdjustForm, MatchForm
 from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
-from referee.web.tables.pages import Link, TablePages
+from referee.web.tables.pages import Choice, Link, Step, TablePages
+
+_GREAT = 20
 
 
 class CribbagePages(TablePages):
@@ -18,7 +25,7 @@ class CribbagePages(TablePages):
 
     game = CRIBBAGE
     title = "Cribbage"
-    about = "Two players, the play and the show, pegged to 121"
+    about = "Two players, pegged to 121"
     again = "Same two again"
     look = "cribbage"
     called = "cribbage"
@@ -35,7 +42,6 @@ class CribbagePages(TablePages):
         Link("cribbage_practice.practice", "Practice"),
     )
     wrong_path = "/rulings"
-    wrong_template = "cribbage/wrong.html"
     figures = FIGURES
     match_form = MatchForm
     adjust_form = AdjustForm
@@ -51,6 +57,24 @@ class CribbagePages(TablePages):
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def latest_deals(self, match: Match) -> list[tuple[int, list[int]]]:
+        """The latest deals that are over, with the points that each player pegged."""
+        over = list(match.deals)[:-1][-self.listed :]
+        return [(deal.number, [deal.pegged.of(seat) for seat in SEATS]) for deal in over]
+
+    def is_great(self, match: Match) -> bool:
+        """Return True after a count of 20 or more; of a claimed one, as it was claimed (6.6)."""
+        last = match.deal.events[-1] if match.deal.events else None
+        return isinstance(last, Counted) and (last.points if last.claimed is None else last.claimed) >= _GREAT
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """Return the choices of "Something wrong?"."""
+        return wrongs.wrongs(match)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """Return a further question about an error."""
+        return wrongs.wrong(match, given)
 
 
 PAGES = CribbagePages()

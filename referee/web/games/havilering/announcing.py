@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.state import Match, Phase
-from referee.games.havilering.talk import judged
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import TRICKS
 from referee.web.tables.announcing import totals_since
@@ -29,10 +28,10 @@ def told(screen: "HavileringScreen", done: Transition[Match, Action]) -> list[st
             return []
         case Play() | Claim():
             return [*result(screen), *revokes(screen), *ended, _won(screen)]
-        case Muggins(by=caller):
+        case Muggins():
             calls = screen.past.calls if screen.past else ()
-            judged_now = [f"{screen.player(caller)} calls Muggins: {judged(call)}." for call in calls[-1:]]
-            return [*judged_now, *totals_since(screen, done.before), _won(screen)]
+            judged = [f"{texts.judged_call(screen.match, call)}." for call in calls[-1:]]
+            return [*judged, *totals_since(screen, done.before), _won(screen)]
 
 
 def spoken(screen: "HavileringScreen") -> str:

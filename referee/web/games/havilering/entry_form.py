@@ -48,7 +48,7 @@ def form(asked: EntryRequest, opened: Collection[Any]) -> EntryForm:
 def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, Any]:
     """Return the template's variables for the four cards."""
     lead, leader = picking.cards[0], picking.question.leader
-    hint = "Tap the card that is wrong, then the right one. A card from another place changes places with it."
+    hint = "Tap the wrong card, then the right one. Choose a card from this trick to swap the two."
     missing = "Tap the four cards in order of play." if is_new else "Tap the card that belongs there."
     return {
         "cards": picking.cards,

@@ -8,12 +8,17 @@ from referee.games.havilering.state import Match
 from referee.web.tables.pages import Choice, Step
 
 WRONGS = (
-    Choice("Somebody else leads", page="havilering_rulings.leader", hint="A lead out of turn that you let stand"),
     Choice(
-        "Record a ruling", page="havilering_rulings.ruling", hint="Points given or taken, or only what was decided"
+        "The wrong player leads",
+        page="havilering_rulings.leader",
+        hint="A lead out of turn, or a trick that was mis-tapped",
     ),
-    Choice("The wooden board is right", page="havilering_rulings.pegs", hint="The totals go where its pegs stand"),
+    Choice("Wrong score", page="havilering_rulings.pegs", hint="Set the totals to the pegs of the wooden board"),
     Choice("Misdeal", query={"what": "misdeal"}, hint="The hand does not count, and is dealt again"),
+    Choice(
+        "Revoke", page="havilering_rulings.ruling", query={"about": "Revoke"}, hint="Somebody did not follow suit"
+    ),
+    Choice("Another ruling", page="havilering_rulings.ruling", hint="With points, or only what was decided"),
 )
 """The choices of the first page of "Something wrong?"."""
 
@@ -22,5 +27,5 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
     """The question whether the hand is dealt again; None if it cannot be."""
     if given["what"] != "misdeal" or faults(match, Misdeal()):
         return None
-    lead = f"{match.player(match.dealer)} deals this hand again. What it has brought so far is taken back."
+    lead = f"{match.player(match.dealer)} deals this hand again. Its points so far are taken off."
     return Step("Misdeal", lead, rule="9.1", choices=[Choice("Deal this hand again", do="misdeal")])

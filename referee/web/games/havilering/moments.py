@@ -13,7 +13,7 @@ def after(match: Match, ended: Hand | None, news: Sequence[str]) -> Moment | Non
     """Return the points of a hand, or the totals of the game that it ended; `news` say the same in sentences."""
     if ended is None or match.phase is not Phase.PLAY:
         return None
-    title, numbers, line = f"Hand {ended.number} brought", ended.brought, news[-1]
+    title, numbers, line = f"Points in hand {ended.number}", ended.brought, news[-1]
     if ended.game == len(match.games):
         game = match.games[-1]
         title, numbers = f"Game {ended.game} to {side_names(match, game.winner)}", game.at_game

@@ -32,7 +32,7 @@ class HavileringPages(TablePages):
 
     game = HAVILERING
     title = "Havilering"
-    about = "Four players in pairs, thirteen tricks a hand, pegged to 121"
+    about = "Four in pairs, pegged to 121"
     rows = "tricks"
     changes_seats = True
     prefix = ""

@@ -15,7 +15,7 @@ from referee.games.havilering.actions import Action, Adjust, Misdeal, Play
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
-from referee.games.havilering.state import Match
+from referee.games.havilering.state import Match, Phase
 from referee.games.kit.values import ADJUSTMENTS
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.forms import error_texts
@@ -93,10 +93,7 @@ def _form_page(
                 flash(STANDS)
                 return redirect(PAGES.address("table", match_id), 303)
             status, current = 409, stale.current
-            errors = [
-                "Another phone entered something in the meantime. "
-                "Check the totals, and send this again if it is still right."
-            ]
+            errors = ["Another phone entered something in the meantime. Check the totals, then send this again."]
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
         form.key.data, form.version.data = secrets.token_urlsafe(12), current.version
@@ -134,12 +131,15 @@ def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
 @pages.get("/leader")
 @needs(Permission.SCORE)
 def leader(match_id: int) -> ResponseReturnValue:
-    """The page for a wrong leader: choose the real one, and see which tricks may have been entered wrongly."""
+    """The page for a wrong leader: a lead out of turn, or a trick entered wrongly, which it helps to find."""
     current = service().current(match_id)
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
+    what = "tap" if leads else request.args.get("what", "")
+    is_asked = {"turn": current.match.phase is Phase.PLAY, "tap": current.match.in_hand > 0}.get(what, False)
     return render_template(
         "havilering/rulings/leader.html",
         screen=PAGES.screen(current),
+        what=what if is_asked else "",
         seats=SEATS,
         leads=leads,
         misentries=misentries(current.whole_match, leads) if leads else [],

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.cards import Card, listed
-from referee.english import joined, plural, times
+from referee.english import plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
 from referee.games.havilering.seats import SEATS, ZERO, Seat, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
-from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
+from referee.games.havilering.talk import NAMES, cadence, counted, ruling
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.turns import mark_of
 from referee.match.current import CurrentMatch
@@ -30,6 +30,8 @@ class Result:
     call: str
     led: str
     """A sentence on a lead out of turn; empty for a lead in turn."""
+    is_great: bool = False
+    """True if it is told louder than others."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -51,12 +53,25 @@ def result(match: Match, trick: Trick) -> Result | None:
     # The winner is named already, so a line that moves no other pegs does without the names.
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
-    headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
-    if trick.calls:  # The calls decide the points pegged.
-        calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
-        said = [*calls, f"{headline}.", *said]
-        headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
-    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick))
+    nothing = "takes the trick and claims nothing" if match.setup.rules.muggins else "takes the trick: nothing scores"
+    headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
+    if trick.calls:  # The latest call is the event, and tells what it moved.
+        *earlier, call = [judged_call(match, each) for each in trick.calls]
+        said = [*(f"{each}." for each in earlier), f"{headline}.", *said]
+        return Result(call, "", " ".join(said), led(match, trick))
+    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick), points >= _GREAT)
+
+
+_GREAT = 10
+"""The points from which on a trick is told louder: a running flush of four and a double prial are."""
+
+
+def judged_call(match: Match, call: Call) -> str:
+    """A call of Muggins with its points: `Ann is right: a pair, +2. Wrong: a flush, +1 to Bob`. Rules 8.3 and 8.4."""
+    caller, other = match.player(call.by), side_names(match, call.by.side.other)
+    right = [f"{caller} is right: {counted(call.right)}, +{call.gained}"] if call.right else []
+    wrong = f"{counted(call.wrong)}, +{call.lost} to {other}"
+    return ". ".join([*right, f"{'Wrong' if right else f'{caller} is wrong'}: {wrong}"] if call.wrong else right)
 
 
 def led(match: Match, trick: Trick) -> str:
@@ -77,7 +92,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
         said.append(f"Game {ended.game} to {game_won(match, match.games[-1])}.")
         said += [head_start(match)] if match.phase is Phase.PLAY else []
     if ended:
-        said.append(f"Hand {ended.number} brought {by_side(match, ended.brought)}.")
+        said.append(f"Points in hand {ended.number}: {by_side(match, ended.brought)}.")
     if match.dealt_again:
         said.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:
@@ -233,10 +248,11 @@ def revokes(match: Match) -> list[Revoke]:
 
 
 def refused(current: CurrentMatch[Match]) -> str:
-    """Return the number of refused claims on the last trick in words; the claims themselves stay hidden (8.1)."""
-    mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
+    """Say how often a claim on the trick was refused, until one stands; the claims themselves stay hidden (8.1)."""
+    trick = current.match.last_trick
+    mark = mark_of(trick) if trick and current.match.phase is Phase.CLAIM else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
-    return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
+    return f"Refused {times(count)}." if count else ""
 
 
 def down(match: Match, cards: Sequence[Card], following: Seat) -> str:

@@ -27,7 +27,7 @@ class HeartsPages(SittingPages):
 
     game = HEARTS
     title = "Hearts"
-    about = "Two to six players, and a pool that a clear hand takes"
+    about = "Two to six players, and a pool"
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
     """Rule 1.4."""
     links = (
@@ -116,7 +116,7 @@ class HeartsPages(SittingPages):
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"; between two deals somebody may join or leave."""
         may_change = match.phase is Phase.PLAY and match.settled and not match.deal.is_begun
-        hint = "This sitting ends, and another begins with them"
+        hint = "The pool is shared equally first, and all balances start again at 0"
         change = [Choice("Somebody joins or leaves", page="hearts_people.change", hint=hint)] if may_change else []
         return [*wrongs.first(match), *change]
 

@@ -1,28 +1,32 @@
 """Corrections of Karnöffel for the core's pages. Nothing is closed (2.4)."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from referee.cards import SUITS, listed
 from referee.games.edits import Transition
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Action, Choose, Result
-from referee.games.karnoffel.state import Match, Misdealt, Phase
+from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS
 from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings.state import Misdealt
 from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.karnoffel import texts
 from referee.web.tables.correcting import Corrections
 
 _AWAITED = {Phase.CHOOSE: "chosen", Phase.PLAY: "trick", Phase.OVER: "adjust"}
-_LABELS = {"lost": "Tricks of the others", "deals": "How many deals, −2 takes two away", "leader": "Who led"}
+_MOVED = "How many deals, −2 takes two away"
 
 
 class KarnoffelCorrections(Corrections):
     """The correction pages of Karnöffel."""
 
     bare = frozenset({"misdeal"})
+    forgettable = ("trick", "result", "misdeal", "chosen", "adjust")
+    longer = MappingProxyType({"chosen": "chosen suit"})
+    labels = MappingProxyType({"lost": "Tricks of the others", "deals": _MOVED, "leader": "Who led"})
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Any = ()) -> str:
         """An action in words, with what followed from it."""
@@ -35,7 +39,7 @@ class KarnoffelCorrections(Corrections):
             case Play() if deal:
                 trick = deal.tricks[-1]
                 told = talk.trick_told(now, deal, trick).rstrip(".")
-                return f"Trick {trick.number}: {now.player(trick.leader)} leads {listed(trick.cards)}. {told}"
+                return f"{self.trick_led(now, trick.number, trick.leader, trick.cards)}. {told}"
             case Result():
                 return f"Result: {SIDE_WORDS[action.side]} win the deal, 3–{action.lost}"
             case Misdeal():
@@ -45,14 +49,13 @@ class KarnoffelCorrections(Corrections):
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Entries that may have been forgotten before a misfit."""
-        kind, elsewhere = self.awaited(match), any(fault.code == "other-deal" for fault in misfit.faults)
+        kind, elsewhere = self.awaited(match), self.is_elsewhere(misfit)
         if kind == "adjust":
             return "", []
         missing = "The chosen suit" if kind == "chosen" else "A trick"
         found = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
         if elsewhere:
-            found.append(Offer("A result is missing before it: add it", insert="result"))
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+            found += [Offer("A result is missing before it: add it", insert="result"), self.void]
         return "", found
 
     # --- forms ---------------------------------------------------------------------------------------------------
@@ -89,23 +92,6 @@ class KarnoffelCorrections(Corrections):
         if self._by_suit(asked):
             return {"by": "suit", "instead": {"by": "cards", "words": "Enter the four cards instead"}}
         return {"by": "cards", "fields": {}, "instead": {"by": "suit", "words": "Enter only the suit instead"}}
-
-    def label(self, key: str) -> str:
-        """The words for a field."""
-        return _LABELS.get(key) or super().label(key)
-
-    def option(self, screen: Any, word: str) -> str:
-        """A side by its players, a suit by its name."""
-        suits = {suit.letter: suit.plural for suit in SUITS}
-        return texts.side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
-
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Entries that a table may have forgotten before another."""
-        return {each: each for each in ("trick", "result", "misdeal")} | {"chosen": "chosen suit", "adjust": "ruling"}
-
-    def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`, `the chosen suit`."""
-        return super().called(done).replace("the chosen", "the chosen suit")
 
     # --- before and after ----------------------------------------------------------------------------------------
 

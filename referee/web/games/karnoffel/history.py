@@ -7,15 +7,12 @@ from referee.faults import NotThereError
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.sheet import title
 from referee.games.karnoffel.state import Match
-from referee.games.kit.sides import SIDES, ZERO
+from referee.games.kit.sides import Pair
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing
-from referee.web.components.race import RaceChart, race_of_sides
-from referee.web.services import service
-from referee.web.tables.history import History
+from referee.web.tables.sides_history import SidesHistory
 
 
-class KarnoffelHistory(History):
+class KarnoffelHistory(SidesHistory):
     """The views of a match in retrospect."""
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
@@ -26,7 +23,7 @@ class KarnoffelHistory(History):
             "title": title(match.setup.rules),
             "deals": [deal for deal in match.all_deals if deal.winner or deal.events],
             "talk": talk,
-            "corrected": {each.before.deal.number for each in service().corrected(current.id)},
+            "corrected": self.deals_corrected(current),
         }
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:
@@ -57,20 +54,6 @@ class KarnoffelHistory(History):
             "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
         }
 
-    def moments(self, current: CurrentMatch[Match]) -> list[Match]:
-        """The match after each entry."""
-        return [each.after for each in service().transitions(current.id)]
-
-    def charts(self, match: Match) -> list[RaceChart]:
-        """The deals of both sides after each deal, and as they stand if they were moved since."""
-        totals = [ZERO, *(deal.total for deal in match.deals)]
-        totals += [match.score] if match.deals and totals[-1] != match.score else []
-        names = {side: match.partners(side) for side in SIDES}
-        chart = race_of_sides(totals, names, match.setup.rules.target, match.winner is not None)
-        return [chart] if chart else []
-
-    def standings(self, match: Match) -> list[Standing]:
-        """Both sides with their deals."""
-        return [
-            Standing(match.partners(side), side, match.winner == side, match.score.of(side), "deal") for side in SIDES
-        ]
+    def race(self, match: Match) -> tuple[list[Pair], Pair]:
+        """The deals of both sides after each deal."""
+        return [deal.total for deal in match.deals], match.score

@@ -8,33 +8,29 @@ from referee.games.karnoffel.actions import PACKS, Rules
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.state import Match, Phase
 from referee.games.kit.draws import Draw, ace_high, lowest_deals
-from referee.games.kit.sides import SIDES
 from referee.web.components.picking import pad_of
 from referee.web.games.karnoffel.correcting import KarnoffelCorrections
 from referee.web.games.karnoffel.entries import KarnoffelEntries
 from referee.web.games.karnoffel.figures import FIGURES
 from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, AdjustForm, MatchForm
 from referee.web.games.karnoffel.highlights import highlights
-from referee.web.games.karnoffel.listing import KarnoffelRow
 from referee.web.games.karnoffel.screen import KarnoffelScreen
-from referee.web.tables.pages import Choice, Link, Step, TablePages
+from referee.web.tables.pages import Choice, Link, Step, Trouble
+from referee.web.tables.sides_pages import SidesPages
 
 
-class KarnoffelPages(TablePages):
+class KarnoffelPages(SidesPages):
     """Karnöffel."""
 
     game = KARNOFFEL
     figures = FIGURES
     title = "Karnöffel"
-    about = "Four players in pairs, five tricks, a Pope, a Devil and a Kaiser"
-    look = "sitting karnoffel"
-    styles = (*TablePages.styles, "sittings/sittings.css", "karnoffel/table.css")
-    entry_styles = ("karnoffel/table.css",)
+    about = "Four in pairs, five tricks a deal"
+    new_match_template = "components/new_match_of_four.html"
+    deal_template = "sittings/deal"
     book_styles = ("core/book.css", "sittings/book.css", "karnoffel/book.css")
-    script = "karnoffel/table.js"
-    parts = ("_ways", "tables/_leader", "_result", "_chosen")
+    parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
-    acts = "_strays"
     adjusts = ("deals",)
     pad = pad_of(PACKS[48])
     draw_told = "Each draws a card, and the lowest deals. Those who tie draw again."
@@ -48,16 +44,15 @@ class KarnoffelPages(TablePages):
     adjust_form = AdjustForm
     entries_class = KarnoffelEntries
     screen_class = KarnoffelScreen
-    row_class = KarnoffelRow
     corrections_class = KarnoffelCorrections
+
+    def wins(self, match: Match) -> int:
+        """The number of deals that wins the match. Rule 4.2."""
+        return match.setup.rules.target
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The lowest card deals; an ace, which is not in the pack, would be the highest. Rule 1.3."""
         return lowest_deals(drawn, ace_high)
-
-    def sides(self, match: Match) -> list[str]:
-        """The names of both sides: `Ann & Cat`."""
-        return [" & ".join(match.partners(side)) for side in SIDES]
 
     def highlights(self, match: Match) -> list[str]:
         """Highlights of a match that is over."""
@@ -68,23 +63,19 @@ class KarnoffelPages(TablePages):
         devil = f" {DEVIL}." if rules.devil_first else ""
         return f"To {plural(rules.target, 'deal')}. {PACK_WORDS[rules.pack]}.{devil}"
 
-    def wrongs(self, match: Match) -> list[Choice]:
-        """The kinds of trouble at the table."""
+    def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+        """A misdeal, and a ruling. Rules 5.1 and 5.2."""
         if match.phase is Phase.OVER:
-            return []
-        void = Choice("Misdeal", query={"what": "misdeal"}, hint="The deal is void, and the same player deals again")
-        return [void, Choice("A ruling", query={"what": "adjust"}, hint="Deals given or taken")]
-
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
-        """A further question about what went wrong; None if it cannot be wrong now."""
-        what = given.get("what", "")
-        if {"what": what} not in [choice.query for choice in self.wrongs(match)]:
-            return None
-        if what == "adjust":
-            lead = "A side that reaches the agreed number so wins the match."
-            return Step("Give or take", lead, "5.2", adjusts=True)
-        lead = "Its suit and tricks leave no trace, and the same player deals again. Rulings stand."
-        return Step("Misdeal", lead, "5.1", [Choice("The deal is void", do="misdeal")])
+            return {}
+        void = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
+        misdeal = Step("Misdeal", void, "5.1", [Choice("The deal is void", do="misdeal")])
+        ruling = Step(
+            "Give or take", "A side that reaches the agreed number this way wins the match.", "5.2", adjusts=True
+        )
+        return {
+            "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),
+            "adjust": ("A ruling", "Deals given or taken", ruling),
+        }
 
 
 PAGES = KarnoffelPages()

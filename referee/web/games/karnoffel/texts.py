@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from referee.games.karnoffel import talk
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Misdealt, Phase
-from referee.text import isolated, shortened
+from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
+from referee.games.sittings.state import Misdealt
 
 
 def recent(match: Match) -> Iterator[str]:
@@ -32,7 +32,7 @@ def _fresh(deal: Deal) -> Iterator[Misdealt | Adjusted]:
             if deal.chosen is None:
                 yield event
             return
-        if event.after == deal.entries:
+        if event.after == len(deal.entries):
             yield event
 
 
@@ -41,11 +41,6 @@ def _last_trick(match: Match, deal: Deal) -> Iterator[str]:
     trick = deal.tricks[-1]
     yield talk.trick_told(match, deal, trick)
     yield from (talk.stray_told(match, trick, stray) for stray in match.strays(deal, trick))
-
-
-def side_names(match: Match, side: str) -> str:
-    """The players of a side: `Ann & Cat`."""
-    return " & ".join(isolated(shortened(name)) for name in match.partners(side))
 
 
 def awaited(match: Match) -> str:

@@ -1,0 +1,16 @@
+"""The pages of a game of two sides."""
+
+from referee.web.tables.listing import SidesRow
+from referee.web.tables.pages import TablePages
+
+
+class SidesPages(TablePages):
+    """The pages of a game of two sides, whose styles and script have the name of its folder."""
+
+    row_class = SidesRow
+
+    def __init__(self) -> None:
+        super().__init__()
+        own = f"{self.name}/table.css"
+        self.look, self.script = f"sitting {self.name}", f"{self.name}/table.js"
+        self.styles, self.entry_styles = (*TablePages.styles, "sittings/sittings.css", own), (own,)
