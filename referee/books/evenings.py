@@ -9,9 +9,21 @@ from referee.books.evening_reader import EveningReader
 from referee.books.evening_setups import match_setup, paper_faults
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Action, Begin, Come, End, Reseat, Setup, Unseat, results_of
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Extend,
+    Pause,
+    Reseat,
+    Resume,
+    Setup,
+    Unseat,
+    results_of,
+)
 from referee.evenings.changes import NEW, Change
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -39,6 +51,17 @@ class Evenings(EveningReader):
             opened = noted(self._matches.clock()).isoformat()
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
+    def open_like(self, like: int, key: str) -> int:
+        """Open an evening with the settings and the people of an earlier one. Raises NotThereError."""
+        former = self.current(like)
+        with self._database.writing():
+            number = self.open(former.row.book_id, former.evening.setup, key)
+            for kind in range(2):
+                units = tuple(unit for unit in former.evening.units if former.evening.kinds.get(unit, 0) == kind)
+                if units:
+                    self.do(number, 0, f"{key}-people-{kind}", Come(units, kind))
+        return number
+
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
 
@@ -48,7 +71,8 @@ class Evenings(EveningReader):
         with self._database.writing():
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
-                concerned = dict(current.tables) if isinstance(action, End) or results_of(action) else {}
+                is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
+                concerned = dict(current.tables) if is_told else {}
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
                 self._check_paper(current, action)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
@@ -68,10 +92,7 @@ class Evenings(EveningReader):
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
 
         def begin(current: CurrentEvening) -> Action:
-            lines = standings(current.evening, current.scores, current.rounds.wide)
-            places = {line.who: line.place or len(lines) for line in lines}
-            seats = current.evening.seated(seed, current.scores, places)
-            at = noted(self._matches.clock())
+            seats, at = seats_of(current, seed), noted(self._matches.clock())
             return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
 
         return self._seat(number, version, key, begin)
@@ -233,3 +254,10 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
+
+
+def seats_of(current: CurrentEvening, seed: int) -> Round:
+    """Return the seats of the next round. Raises RefusedError."""
+    lines = standings(current.evening, current.scores, current.rounds.wide)
+    places = {line.who: line.place or len(lines) for line in lines}
+    return current.evening.seated(seed, current.scores, places)

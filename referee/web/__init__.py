@@ -171,7 +171,8 @@ def _add_globals(app: Flask, alone: bool) -> None:
         evening_told=app.extensions["evenings"].told,
         evening_of=evening_places.evening_of,
         place_of=evening_places.place_of,
-        round_until=evening_places.round_until,
+        round_time=evening_places.round_time,
+        first_dealer=evening_places.first_dealer,
     )
 
 

@@ -50,8 +50,8 @@ def test_nobody_needs_names_to_begin_nor_scrolls_nor_reads_much(phones: Any) -> 
         nonlocal words
         words += len(re.findall(r"\w+", phone.page.evaluate(SEEN)))
         expect(target).to_be_in_viewport(ratio=1)
-        target.tap()
-        phone.page.wait_for_load_state()
+        with phone.page.expect_navigation():
+            target.tap()
 
     phone.goto("")
     tap(phone.page.get_by_role("link", name="Havilering New match"))
