@@ -257,7 +257,7 @@ class Screen:
 
     @property
     def open_ways(self) -> Set[str]:
-        """Those of the ways that are open; the script may show the others."""
+        """The ways that are open now; the script may show others."""
         return {way for way, _ in self.ways}
 
     @property

@@ -84,9 +84,6 @@ class SideView:
 class SidesScreen(TrickScreen):
     """The table at one moment, with two sides."""
 
-    texts: Any
-    """The module of the game's texts: its `recent` are the latest events, and its `awaited` is what comes next."""
-
     @property
     def heading(self) -> str:
         """The deal and the trick, in a few words."""
@@ -146,12 +143,12 @@ class SidesScreen(TrickScreen):
     @cached_property
     def recent(self) -> list[str]:
         """The latest events, newest first."""
-        return list(self.texts.recent(self.match))
+        return list(self.of.texts.recent(self.match))
 
     @property
     def waits(self) -> str:
         """The question to the table."""
-        return f"{self.asked}’s card?" if self.asked else str(self.texts.awaited(self.match))
+        return f"{self.asked}’s card?" if self.asked else str(self.of.texts.awaited(self.match))
 
     @property
     def totals_text(self) -> str:

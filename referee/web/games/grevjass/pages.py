@@ -8,11 +8,12 @@ from referee.games.grevjass.actions import Rules, Vol
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
+from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
 from referee.web.games.grevjass.figures import FIGURES
 from referee.web.games.grevjass.forms import CLAIMS, STIKK, AdjustForm, MatchForm
-from referee.web.games.grevjass.highlights import highlights
+from referee.web.games.grevjass.highlights import highlights as told
 from referee.web.games.grevjass.listing import GrevjassRow
 from referee.web.games.grevjass.pad import PAD
 from referee.web.games.grevjass.screen import GrevjassScreen
@@ -25,7 +26,7 @@ class GrevjassPages(SidesPages):
     """Grevjass."""
 
     game = GREVJASS
-    title = "Grevjass"
+    title, texts = "Grevjass", texts
     about = "Four in pairs, strokes on a slate"
     book_styles = ("core/book.css", "grevjass/book.css")
     parts = ("_ways", "_strokes", "_trump")
@@ -44,6 +45,7 @@ class GrevjassPages(SidesPages):
         Link("grevjass_practice.practice", "Practice"),
     )
     figures = FIGURES
+    highlights = staticmethod(told)
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = GrevjassEntries
@@ -54,10 +56,6 @@ class GrevjassPages(SidesPages):
     def wins(self, match: Match) -> int:
         """The number of strokes that wins the match. Rule 6.9."""
         return match.setup.rules.strokes
-
-    def highlights(self, match: Match) -> list[str]:
-        """The game with most strokes, and how far the winner was behind."""
-        return highlights(match)
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The lowest card deals, the ace being high. Rule 1.5."""

@@ -32,8 +32,6 @@ class GrevjassSide(SideView):
 class GrevjassScreen(SidesScreen):
     """The table at one moment."""
 
-    texts = texts
-
     @property
     def dealer(self) -> str:
         """The dealer of the deal in hand, or awaited."""
