@@ -26,7 +26,7 @@ class GrevjassPages(TablePages):
 
     game = GREVJASS
     title = "Grevjass"
-    about = "Four in pairs, strokes on a slate"
+    about = "Four in pairs, on a slate"
     look = "sitting grevjass"
     entry_styles = ("grevjass/table.css",)
     book_styles = ("core/book.css", "grevjass/book.css")

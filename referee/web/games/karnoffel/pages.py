@@ -26,7 +26,7 @@ class KarnoffelPages(TablePages):
     game = KARNOFFEL
     figures = FIGURES
     title = "Karnöffel"
-    about = "Four in pairs, five tricks a deal"
+    about = "Four in pairs, five tricks"
     look = "sitting karnoffel"
     styles = (*TablePages.styles, "sittings/sittings.css", "karnoffel/table.css")
     entry_styles = ("karnoffel/table.css",)
