@@ -237,7 +237,7 @@ def test_what_a_restored_server_lacks_is_offered_and_the_table_chooses(phone: Ph
     assert bring(phone, was_here="yes").status_code == 409
     assert phone.service.version(phone.match) == 1  # Nothing is decided by itself.
     page = bring(phone, was_here="yes", shown="1").get_data(as_text=True)
-    assert "The server was put back to an earlier state" in page
+    assert "The server was restored from a backup" in page
     answer = bring(phone, choice=choice)
     phone.app.replace(phone.match, answer.get_data(as_text=True), 3)
     assert json.loads(phone.app.unsent()) == []

@@ -39,7 +39,7 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
         return Step("Who deals?", rule="2.3", choices=players)
     if what == "suit":
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
-        return Step("Which suit is trump?", "With the card itself the app can tell who it belongs to.", "2.1", suits)
+        return Step("Which suit is trump?", "If you know the card, enter it instead: then its owner is known.", "2.1", suits)
     if what == "misdeal":
         lead = "The points go back to what they were when trump was named, and the same player deals again."
         return Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
