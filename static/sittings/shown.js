@@ -9,7 +9,7 @@ import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
-const { total, tricks, counts, hasTrumps } = form.dataset;
+const { total, tricks, counts, hasTrumps, lastTrick } = form.dataset;
 
 const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
 
@@ -45,7 +45,9 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
   const isOfPlayers = isTapping && at.kind !== "trump";
-  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "", at };
+  // Whether the last trick may be looked at the table has agreed.
+  const past = lastTrick === undefined ? undefined : at.past;
+  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "", at: { ...at, past } };
   if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();

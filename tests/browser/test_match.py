@@ -32,7 +32,7 @@ def do(phone: Any, action: dict[str, Any]) -> None:
             tap_items(phone, action["items"])
             phone.after(lambda: phone.touch(".claim"))
         case "reply":
-            phone.after(lambda: phone.button(action["answer"].capitalize(), exact=False).tap())
+            phone.after(lambda: phone.button(action["answer"].capitalize(), exact=False).first.tap())
         case "deal":
             phone.after(lambda: phone.button("deals the next hand", exact=False).tap())
         case "muggins":

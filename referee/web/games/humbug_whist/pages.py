@@ -28,7 +28,7 @@ class HumbugWhistPages(SittingPages):
 
     game = HUMBUG_WHIST
     title = "Humbug Whist"
-    about = "Two players, 26 tricks a deal"
+    about = "Two players, 26 tricks"
     again = "Same two again"
     draw_told = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
     """Rule 1.3."""
