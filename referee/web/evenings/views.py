@@ -160,7 +160,7 @@ def links(evening_id: int) -> ResponseReturnValue:
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
     of_book = score_books().book_grants(grants[KEEP].number)
-    given = [link_of(grant) for grant in (of_book[TABLE_SCORE], grants[EVENING_SCORE], grants[EVENING_WATCH])]
+    given = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
     screen = EveningScreen(evenings().current(evening_id))
     return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
 
