@@ -117,6 +117,7 @@ def do(evening_id: int) -> ResponseReturnValue:
         else:
             action = asked_for(found.current(evening_id), request.form)
             if action:
+                found.check_paper(evening_id, action)
                 found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
