@@ -74,13 +74,13 @@ class Evenings(EveningReader):
                 is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
                 concerned = dict(current.tables) if is_told else {}
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
-                self._check_paper(current, action)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
         self._notify(concerned)
         return self.current(number)
 
-    def _check_paper(self, current: CurrentEvening, action: Action) -> None:
-        """Raise RefusedError if no game can have ended with a result from paper."""
+    def check_paper(self, number: int, action: Action) -> None:
+        """Raise RefusedError if no game can have ended with a result that an action enters."""
+        current = self.current(number)
         for entered in results_of(action):
             row = current.tables.get((entered.round, entered.table))
             rules = self._matches.current(row.match_id).match.setup.rules if row else None

@@ -83,6 +83,12 @@ class EveningStore:
         select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
         return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
 
+    def games_of(self, book_id: int) -> list[str]:
+        """The games of a score book's evenings, the latest first."""
+        select = """SELECT setup ->> 'game' FROM evenings WHERE book_id = ? AND json_valid(setup)
+            GROUP BY 1 ORDER BY max(opened) DESC"""
+        return [row[0] for row in self._database.rows(select, [book_id])]
+
     def delete(self, number: int) -> None:
         """Delete an evening with its log; its matches stay."""
         for table in ("evening_matches", "entries"):

@@ -21,6 +21,7 @@ from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_
 from referee.web import asked_from, compression, errors, filters, fragments, permissions, settings
 from referee.web.compiled_templates import COMPILED
 from referee.web.corrections import views as correction_views
+from referee.web.evenings import league as evening_league
 from referee.web.evenings import places as evening_places
 from referee.web.evenings import results as evening_results
 from referee.web.evenings import views as evening_views
@@ -96,6 +97,7 @@ CORE = (
     notes,
     seasons,
     evening_results,
+    evening_league,
 )
 
 

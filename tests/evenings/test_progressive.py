@@ -11,11 +11,12 @@ from referee.evenings.actions import Begin, Come, Enter, Fix, Length, Movement, 
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Shape, Unit
 
+FOUR = Shape(2, 2)
 NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
 KINDS = [each for each in Movement if each.has_kinds]
 
 
-def opened(movement: Movement, ladies: int, gents: int, shape: Shape = Shape(2, 2)) -> Evening:
+def opened(movement: Movement, ladies: int, gents: int, shape: Shape = FOUR) -> Evening:
     setup = Setup("Drive", "havilering", shape, False, movement, Length.HANDS, 1)
     first, second = (
         tuple((f"{kind}{at:02}",) for at in range(count)) for kind, count in (("L", ladies), ("G", gents))
@@ -34,7 +35,7 @@ def round_of(evening: Evening, chance: random.Random) -> Evening:
 
 def places(evening: Evening, number: int) -> dict[Unit, tuple[int, bool]]:
     """Of each its table in a round, and whether it won there."""
-    found = {}
+    found = dict[Unit, tuple[int, bool]]()
     for table, sides in enumerate(evening.rounds[number].tables):
         scores = evening.by_hand[number, table]
         for side, units in enumerate(sides):
@@ -53,10 +54,10 @@ def test_everybody_moves_as_said(movement: Movement, shape: Shape, tables: int) 
     for number in range(7):
         evening = round_of(evening, chance)
         assert not evening.rounds[-1].out
-        for table in evening.rounds[-1].tables:
-            names = [unit[0][0] for side in table for unit in side]
+        for sides in evening.rounds[-1].tables:
+            names = [unit[0][0] for side in sides for unit in side]
             assert sorted(names) == ["G"] * shape.size + ["L"] * shape.size
-            assert shape.size == 1 or all({unit[0][0] for unit in side} == {"L", "G"} for side in table)
+            assert shape.size == 1 or all({unit[0][0] for unit in side} == set("LG") for side in sides)
         if not number:
             continue
         before, now = places(evening, number - 1), places(evening, number)

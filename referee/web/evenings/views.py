@@ -117,6 +117,7 @@ def do(evening_id: int) -> ResponseReturnValue:
         else:
             action = asked_for(found.current(evening_id), request.form)
             if action:
+                found.check_paper(evening_id, action)
                 found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
@@ -160,7 +161,7 @@ def links(evening_id: int) -> ResponseReturnValue:
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
     of_book = score_books().book_grants(grants[KEEP].number)
-    given = [link_of(grant) for grant in (of_book[TABLE_SCORE], grants[EVENING_SCORE], grants[EVENING_WATCH])]
+    given = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
     screen = EveningScreen(evenings().current(evening_id))
     return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
 
