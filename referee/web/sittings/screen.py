@@ -47,11 +47,6 @@ class SittingScreen(TrickScreen):
         return "numbers" if self.way == COUNT else "cards"
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """All panels, of which a page shows one."""
-        return ("numbers", "cards", "settle", "over")
-
-    @property
     def settings(self) -> dict[str, Any]:
         """Settings for the script: the counts, and flags for a card turned up and an open last trick."""
         found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}

@@ -256,9 +256,9 @@ class Screen:
         return False
 
     @property
-    def open_ways(self) -> Set[str]:
-        """The ways that are open now; the script may show others."""
-        return {way for way, _ in self.ways}
+    def open_ways(self) -> Set[str] | None:
+        """The ways that are open now, if the script may show others; None if it does not."""
+        return None
 
     @property
     def ways(self) -> list[tuple[str, str]]:

@@ -69,11 +69,6 @@ class GrevjassScreen(SidesScreen):
         """The name of the keys that are shown: `cards`, `strokes` or `match-over`."""
         return "cards" if self.kind else self.phase
 
-    @property
-    def panels(self) -> tuple[str, ...]:
-        """All panels, of which a page shows one."""
-        return ("cards", "strokes", "match-over")
-
     # --- the sides and the players ---------------------------------------------------------------------------
 
     def view(self, side: str) -> GrevjassSide:
