@@ -91,7 +91,7 @@ class SittingPages(TablePages):
 
     def wrongs(self, match: Any) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return wrongs.first(match, self.ruling)
+        return wrongs.first(match)
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""

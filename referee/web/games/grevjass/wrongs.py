@@ -24,7 +24,10 @@ def wrongs(match: Match) -> list[Choice]:
         found.append(
             Choice("Misdeal", query={"what": "misdeal"}, hint="The deal is void, and the same player deals again")
         )
-    return [*found, Choice("A ruling", query={"what": "adjust"}, hint="Points or strokes given or taken")]
+    return [
+        *found,
+        Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: points or strokes given or taken"),
+    ]
 
 
 def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
@@ -39,7 +42,7 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
         return Step("Who deals?", rule="2.3", choices=players)
     if what == "suit":
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
-        return Step("Which suit is trump?", "If you know the card, enter it instead: then its owner is known.", "2.1", suits)
+        return Step("Which suit is trump?", "If you know the card, enter it: it tells its owner.", "2.1", suits)
     if what == "misdeal":
         lead = "The points go back to what they were when trump was named, and the same player deals again."
         return Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])

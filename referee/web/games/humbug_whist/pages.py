@@ -104,7 +104,7 @@ class HumbugWhistPages(SittingPages):
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
+        return sitting_wrongs.first(match, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""

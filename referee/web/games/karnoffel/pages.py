@@ -72,7 +72,7 @@ class KarnoffelPages(TablePages):
         if match.phase is Phase.OVER:
             return []
         void = Choice("Misdeal", query={"what": "misdeal"}, hint="The deal is void, and the same player deals again")
-        return [void, Choice("A ruling", query={"what": "adjust"}, hint="Deals given or taken")]
+        return [Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: deals given or taken"), void]
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """A further question about what went wrong; None if it cannot be wrong now."""
