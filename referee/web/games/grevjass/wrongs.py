@@ -26,7 +26,7 @@ def wrongs(match: Match) -> list[Choice]:
         )
     return [
         *found,
-        Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: points or strokes given or taken"),
+        Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: points or strokes"),
     ]
 
 
