@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: run test test-all test-thorough test-hosting test-site test-webkit ready-hosting ready-site ready-webkit
-.PHONY: lint format bench load audit styleguide dist site clean
+.PHONY: lint format bench load audit pictures styleguide dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
@@ -55,6 +55,7 @@ lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.texts --check
 
 format: $(VENV)/dev.ok
 	$(BIN)/ruff format .
@@ -71,6 +72,11 @@ load: $(VENV)/hosting.ok
 audit: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.audit
+
+# The pictures of the README, taken from the app.
+pictures: $(VENV)/dev.ok
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.pictures
 
 # All components on one page, on this machine.
 styleguide: $(VENV)/dev.ok

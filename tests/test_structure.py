@@ -162,9 +162,7 @@ MAY_REACH_THE_WHOLE = {
     "tables/announcing.py": "the words of the log tell what was undone, given what may be seen",
     **dict.fromkeys(("games/havilering/screen.py", "sittings/screen.py"), "the pad marks the cards that are gone"),
     **dict.fromkeys(
-        ("games/cribbage/history.py", "games/grevjass/history.py", "games/havilering/history.py",
-         "games/karnoffel/history.py",
-         "sittings/history.py"),
+        ("games/cribbage/history.py", "games/havilering/history.py", "tables/history.py"),
         "replays have the deals that are over; a table that agrees looks back at a hand in play",
     ),
 }  # fmt: skip

@@ -61,14 +61,14 @@ class _Checker:
     def of_counts(self) -> Iterator[str]:
         """Check the sizes of score books."""
         for number in BookRows(self._database).miscounted():
-            yield f"the size of score book {number} is not that of its logs: `referee recount` counts it again"
+            yield f"the size of score book {number} differs from its logs: `referee recount` counts it again"
 
     def of_players(self) -> Iterator[str]:
         """Check the players' figures."""
         recount = "`referee recount` rebuilds them"
         stores = self._projections.player_stores.values()
         for player in dict.fromkeys(player for store in stores for player in store.miscounted()):
-            yield f"the figures of {player.name} are not the sum of those of the matches: {recount}"
+            yield f"the figures of {player.name} are not the sum of its matches: {recount}"
         for number in self._projections.player_store.misplaced():
             yield f"match {number}: somebody is filed as another player: {recount}"
 

@@ -1,12 +1,14 @@
 """An evening in its current state: the matches' results, and the standings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from referee import games
-from referee.evenings.evening import Action, Evening, Length, Score, fold
+from referee.evenings.actions import Action, Length, Score
+from referee.evenings.evening import Evening, fold
+from referee.evenings.naming import apart, renamed
 from referee.evenings.rounds import Shape, Table, names_of
 from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
@@ -26,33 +28,55 @@ def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
     return Shape(2) if len(game.seats) == 2 else Shape(4, 1, 3, 6)
 
 
-Folded = tuple[EveningRow, Evening, Action | None, Action | None]
-"""An evening with the actions that an undo and a redo would apply to."""
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """An evening folded from its log, and under its players' names of today."""
+
+    row: EveningRow
+    evening: Evening
+    last: Action | None
+    """The action that an undo would undo."""
+    undone: Action | None
+    """The action that a redo would redo."""
+    written: Evening
+    """The evening under the names of its log."""
+    names: Mapping[str, str]
+    """The new names of players who were renamed, by those in the log."""
 
 
-def folded_from(store: EveningStore, number: int) -> Folded:
-    """Fold an evening from its log. Raises NotThereError, or one of UNREADABLE."""
+def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | None = None) -> Folded:
+    """Fold an evening from its log, given new names of players. Raises NotThereError, or one of UNREADABLE."""
     row, (live, undone) = store.row(number), in_force(store.entries(number))
     actions, again = ([read_action(entry.actions[0]) for entry in entries] for entries in (live, undone))
-    evening = fold(read_setup(load(row.setup)), actions)
-    return row, evening, actions[-1] if actions else None, again[-1] if again else None
+    written = fold(read_setup(load(row.setup)), actions)
+    names = apart((name for unit in written.units for name in unit), called or {})
+    last, next_one = actions[-1] if actions else None, again[-1] if again else None
+    shown, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
+    return Folded(row, shown, last, next_one, written, names)
 
 
 @dataclass(frozen=True)
 class CurrentEvening:
     """The current state of an evening, and its place in its log."""
 
-    row: EveningRow
-    evening: Evening
+    folded: Folded
     version: int
     tables: Mapping[tuple[int, int], TableRow]
     """The matches' rows, by round and table, from 0."""
     scores: Results
     """The scores of all tables, including those that are still playing."""
-    last: Action | None
-    """The action that an undo would undo."""
-    undone: Action | None = None
-    """The action that a redo would redo."""
+    aside: Sequence[TableRow] = ()
+    """The matches that were set aside, and in which something was entered."""
+
+    @property
+    def row(self) -> EveningRow:
+        """Its stored row."""
+        return self.folded.row
+
+    @property
+    def evening(self) -> Evening:
+        """The evening, under its players' names of today."""
+        return self.folded.evening
 
     @cached_property
     def results(self) -> Results:
@@ -63,6 +87,12 @@ class CurrentEvening:
             for place, scores in self.scores.items()
             if place[0] < latest or is_over or self.is_over(*place)
         }
+
+    def as_written(self, action: Action) -> Action:
+        """Return an action under the names of the log. Raises RefusedError if it is not allowed."""
+        action = renamed(action, {new: name for name, new in self.folded.names.items()})
+        self.folded.written.step(action)
+        return action
 
     @property
     def id(self) -> int:
@@ -86,9 +116,22 @@ class CurrentEvening:
     @property
     def unfinished(self) -> list[int]:
         """The numbers of the tables, from 0, that have not played the latest round."""
-        latest = len(self.evening.rounds) - 1
-        tables = self.evening.rounds[latest].tables if latest >= 0 else ()
-        return [number for number in range(len(tables)) if not self.is_over(latest, number)]
+        return [table for number, table in self.open_ones if number + 1 == len(self.evening.rounds)]
+
+    @cached_property
+    def open_ones(self) -> list[tuple[int, int]]:
+        """The tables of all rounds without a result, by round and table, from 0."""
+        return [
+            (number, table)
+            for number, seats in enumerate(self.evening.rounds)
+            for table in range(len(seats.tables))
+            if not self.is_over(number, table) and not self._ran_out(number, table)
+        ]
+
+    def _ran_out(self, number: int, table: int) -> bool:
+        """Return True if time ended a table's round, and it has a result."""
+        is_past = number + 1 < len(self.evening.rounds) or self.evening.is_over
+        return is_past and self.evening.setup.length is Length.MINUTES and (number, table) in self.scores
 
 
 def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
@@ -119,10 +162,18 @@ def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
     """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
-    at_table = {
-        frozenset(same_name(row.players[seat]) for seat in side if seat in row.players) for side in row.result
-    }
-    return at_table == {frozenset(map(same_name, names)) for names in _sides(evening, place)}
+    return plays(row, evening.rounds[place[0]].tables[place[1]])
+
+
+def plays(row: TableRow, table: Table) -> bool:
+    """Return True if the sides of a table play a match."""
+    at_table = {frozenset(map(same_name, names)) for names in sides_of(row)}
+    return at_table == {frozenset(map(same_name, names_of(side))) for side in table}
+
+
+def sides_of(row: TableRow) -> list[list[str]]:
+    """Return the names of each side of a match."""
+    return [[row.players[seat] for seat in side if seat in row.players] for side in row.result]
 
 
 def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:

@@ -1,12 +1,14 @@
 """The setups of an evening's matches: who sits where, and by which rules."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee import games
 from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Length, Setup
+from referee.evenings.actions import Enter, Length, Setup
 from referee.evenings.rounds import Table
+from referee.faults import Fault
 
 
 def match_setup(score_books: ScoreBooks, current: CurrentEvening, table: Table, place: int, started: str) -> Any:
@@ -26,3 +28,15 @@ def rules_of(score_books: ScoreBooks, book_id: int, setup: Setup) -> dict[str, A
     written = game.write_rules(sets[setup.rules]) if setup.rules in sets else game.rounds.usual
     endless = game.rounds.endless if setup.length is not Length.GAME else {}
     return {**written, **game.rounds.rules, **endless}
+
+
+def paper_faults(
+    score_books: ScoreBooks, current: CurrentEvening, entered: Enter, rules: Any | None
+) -> Iterator[Fault]:
+    """Yield the faults of a result from paper with which a game cannot have ended, given its match's rules."""
+    setup, points = current.evening.setup, [score.points for score in entered.scores or ()]
+    if setup.length is not Length.GAME or not any(points):
+        return  # Only the winner may be known.
+    game = games.GAMES[setup.game]
+    agreed = rules or game.read_rules(rules_of(score_books, current.row.book_id, setup))
+    yield from game.rounds.paper_faults(agreed, points)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.evening import NOT_THERE, Begin, Setup
+from referee.evenings.actions import Begin, Reseat, Setup
+from referee.evenings.evening import NOT_THERE
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -54,7 +55,7 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
             new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
             store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
-            store.seat(number, folded_from(store, number)[1].places())
+            store.seat(number, folded_from(store, number).evening.places())
 
 
 def problems(database: Database) -> Iterator[str]:
@@ -64,8 +65,8 @@ def problems(database: Database) -> Iterator[str]:
         fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
         if fault:
             yield f"evening {number} cannot be read: {fault}"
-        elif sorted(folded_from(store, number)[1].places()) != store.places(number):
-            yield f"evening {number}: its tables are not those of its log: `referee recount` puts them right"
+        elif sorted(folded_from(store, number).evening.places()) != store.places(number):
+            yield f"evening {number}: its tables differ from its log: `referee recount` corrects them"
 
 
 def recount(database: Database) -> None:
@@ -73,7 +74,7 @@ def recount(database: Database) -> None:
     store = EveningStore(database)
     for number in store.numbers():
         with database.writing():
-            store.seat(number, folded_from(store, number)[1].places())
+            store.seat(number, folded_from(store, number).evening.places())
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:
@@ -106,6 +107,6 @@ def _entry(row: Sequence[Any], numbers: Mapping[int, int]) -> Entry:
     if action in ({"type": UNDO}, {"type": REDO}):
         return Entry(number, action["type"], (), key, at)
     read = read_action(action)
-    if isinstance(read, Begin):
+    if isinstance(read, Begin | Reseat):
         action = {**action, "matches": [numbers.get(match, NOT_THERE) for match in read.matches]}
     return Entry(number, ACT, (action,), key, at)

@@ -137,7 +137,9 @@ class LogsImport:
         numbers, new = dict[int, int](), set[str]()
         for match in given["matches"]:
             if is_cancelled():
-                raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
+                raise RefusedError(
+                    Fault("cancelled", "The referee was stopped. Import the rest when it is running again.")
+                )
             number, is_new = self.bring_in_match(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()

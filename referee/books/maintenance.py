@@ -98,7 +98,7 @@ class Maintenance:
             # A renaming since then may hide a duplicate. That is accepted, rather than reading logs within the lock.
             other = self._service.importer.digested_number_of(book_id, record, but=match_id)
             if other is not None:
-                text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
+                text = f"This match was imported again: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:

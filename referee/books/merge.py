@@ -73,7 +73,7 @@ class Merge:
         copy: somebody may have been forgotten since, and the log is merged with the names of here. Raises
         OtherMatchError, DifferentError, NotThereError, or RefusedError if what the phone has is not allowed.
         """
-        with self.refusing("What this phone has cannot be entered"):
+        with self.refusing("The entries on this phone cannot be sent"):
             ours = self.add(match_id, theirs, choice, was_here, start, began)
         alike = same(*([row[-1] for row in rows] for rows in (ours, theirs)))
         return alike, self._rows.log(match_id, alike + 1)
@@ -145,10 +145,13 @@ class Merge:
         if row is None or names is None:
             return theirs
         if whole(began, theirs) < len(theirs):
-            raise ValueError("an entry is not as it was written")
+            raise ValueError("an entry has been altered")
         known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
-        last = ours[known - 1][-1] if known else chained("", row.written)
-        found = [*ours[:known], *rewritten_entries(last, theirs[known:], Renaming(names))]
+        last, last_now = (
+            rows[known - 1][-1] if known else chained("", setup)
+            for rows, setup in ((theirs, began), (ours, row.written))
+        )
+        found = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
         return theirs if found == theirs else found
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
@@ -160,7 +163,7 @@ class Merge:
         if theirs and not length:
             raise OtherMatchError
         if length < len(theirs):
-            raise ValueError(f"entry {length + 1} is not as it was written")
+            raise ValueError(f"entry {length + 1} has been altered")
 
     def _append(self, match_id: int, length: int, new: Iterable[Entry]) -> None:
         """Append entries, dated by the clock of this place."""

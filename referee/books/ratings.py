@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.books.current_evening import AnyGame, CurrentEvening
 from referee.books.evenings import Evenings
-from referee.evenings.evening import Score
+from referee.evenings.actions import Score
 from referee.evenings.rounds import names_of
 from referee.moments import utc_text
 from referee.results import places

@@ -121,7 +121,7 @@ class ScoreBooks:
         with self._database.writing():
             owner = self._owners(kind, number)
             if not has(owner):
-                raise NotThereError("It is not shared any more.")
+                raise NotThereError("It is no longer shared.")
             concerned = self._database.renew_seal(kind.table, kind.seal, number)
             grant = self.grant(kind, number)
         for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
@@ -176,7 +176,7 @@ class ScoreBooks:
 
     def _add(self, book_id: int, sets: Mapping[str, Any], game: AnyGame) -> None:
         if len(self._database.names_of_rules(book_id, game.key)) + len(sets) > MOST_SETS:
-            text = f"A score book has room for {MOST_SETS} sets of house rules: delete some that nobody uses."
+            text = f"A score book can have {MOST_SETS} sets of house rules: delete one first."
             raise RefusedError(Fault("too-many-sets", text))
         for name, rules in sets.items():
             self._database.keep_rules(book_id, game.key, name, game.write_rules(rules))

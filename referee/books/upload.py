@@ -58,11 +58,11 @@ def read_file(
     `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
-        table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
+        table = "is a spreadsheet table: import its match record or whole book instead"
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(parse_json, text))
     if not isinstance(data, list) and not (isinstance(data, dict) and "format" in data):
-        raise RefusedError(Fault("no-record", f"{name}: this is no match record, and no score book."))
+        raise RefusedError(Fault("no-record", f"{name}: this is neither a match record nor a score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
         found = [logs_file.lengths(match) for match in logs["matches"]]
@@ -139,7 +139,7 @@ def _read_records(
     found = []
     for place, each in enumerate(data, 1):
         if is_cancelled():
-            raise RefusedError(Fault("cancelled", "The referee was stopped: bring the file in again."))
+            raise RefusedError(Fault("cancelled", "The referee was stopped. Import the file again."))
         where = f"{name}, record {place}" if numbered else name
         format_ = format_of(each)
         record = _within(where, partial(format_.read, each))

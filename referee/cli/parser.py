@@ -87,7 +87,7 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--most-matches", type=_count, metavar="NUMBER", help=text)
     text = "how much the entries of a score book may take, in MB (default: 500 with --public)"
     made.add_argument("--most-megabytes", type=_count, metavar="NUMBER", help=text)
-    text = "say on the pages of a score book that it may be deleted, after so many months without use"
+    text = "say on the pages of a score book that it may be deleted, after that many months without use"
     made.add_argument("--unused", type=_count, metavar="MONTHS", help=text)
     made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its page on privacy")
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
@@ -147,7 +147,9 @@ def _add_record_commands(add: AddCommand) -> None:
     text = "read match records, or a whole score book, into the book"
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
-    imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    where = imported.add_mutually_exclusive_group()
+    where.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    where.add_argument("--new", metavar="NAME", help="a new score book of this name")
     _add_instance(imported)
 
 

@@ -3,6 +3,7 @@
 import argparse
 import io
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
 _SUITS = {suit.letter: suit for suit in SUITS}
 
 
-def add_trick_command(
-    add: "AddCommand", name: str, what: str, suit: tuple[str, str], rule: Rule, last: str = ""
-) -> None:
-    """Add a game's command; `suit` is its option and the words for it, `last` those of a last trick that counts."""
+def trick_command(
+    name: str, what: str, suit: tuple[str, str], rule: Rule, last: str = ""
+) -> "Callable[[AddCommand], None]":
+    """A function that adds a game's command.
+
+    `suit` is its option and the words for it, `last` the words for a last trick that counts.
+    """
+    return partial(_add, name=name, what=what, suit=suit, rule=rule, last=last)
+
+
+def _add(add: "AddCommand", name: str, what: str, suit: tuple[str, str], rule: Rule, last: str) -> None:
     option, words = suit
     command = add(name, partial(_answer, rule, option, bool(last)), what)
     command.add_argument(

@@ -1,119 +1,43 @@
 """An evening, folded from its log: the units present, the rounds, and the results entered by hand."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from enum import Enum
+from datetime import datetime, timedelta
 
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Pause,
+    Reseat,
+    Resume,
+    Score,
+    Setup,
+    Unseat,
+    results_of,
+)
+from referee.evenings.legality import fault_of
 from referee.evenings.movements import next_round
-from referee.evenings.rounds import Round, Shape, Table, Unit
+from referee.evenings.progressive import progressed, with_fixed_tables
+from referee.evenings.rounds import Round, Table, Unit
 from referee.faults import Fault, RefusedError
 from referee.text import same_name
 
-MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
 NOT_THERE = 0
 """Instead of the number of a match that did not come with a book from elsewhere."""
 
 
-class Movement(Enum):
-    """Ways to choose opponents for the next round."""
-
-    EVERYBODY = "everybody"
-    """Everybody with everybody, as evenly as the numbers allow."""
-    STANDING = "standing"
-    """Neighbours in the standings meet (Swiss)."""
-    LADDER = "ladder"
-    """Winners move up a table, losers move down."""
-
-
-class Length(Enum):
-    """Ways in which a round ends."""
-
-    GAME = "game"
-    HANDS = "hands"
-    MINUTES = "minutes"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Settings of an evening."""
-
-    name: str
-    game: str
-    shape: Shape
-    is_fixed: bool
-    """True if two stay partners all evening; a unit is then both of them."""
-    movement: Movement
-    length: Length
-    number: int
-    """The number of hands or minutes; 1 for games."""
-    rules: str = ""
-    """The name of a set of house rules; empty for those as published."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The score of a side at a table."""
-
-    points: int
-    games: int = 0
-    """The number that decides before points: of a match on a phone, the sides that it beat."""
-
-    @property
-    def decides(self) -> tuple[int, int]:
-        """The key by which the sides of a table are compared."""
-        return self.games, self.points
-
-
-@dataclass(frozen=True, slots=True)
-class Come:
-    """Some units have come, or have come back."""
-
-    units: tuple[Unit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """A unit has left."""
-
-    unit: Unit
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """A round begins: the seats, and the number of each table's match."""
-
-    round: Round
-    matches: tuple[int, ...]
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Enter:
-    """A table's result is entered by hand, from paper; None takes it back."""
-
-    round: int
-    table: int
-    scores: tuple[Score, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Handicap:
-    """A player or pair gets additional points at every table of the evening."""
-
-    unit: Unit
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The evening is over."""
-
-
 Entered = dict[tuple[int, int], tuple[Score, ...]]
 """Scores from paper, by the numbers of round and table, from 0."""
-Action = Come | Leave | Begin | Enter | Handicap | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +52,18 @@ class Evening:
     matches: tuple[tuple[int, ...], ...] = ()
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
+    extra: Mapping[int, timedelta] = field(default_factory=dict)
+    """The time that rounds got on top, by their numbers from 0."""
+    paused: datetime | None = None
+    """The time at which the latest round was paused, if it is."""
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
-    """The results entered by hand, by the numbers of round and table, from 0."""
+    """The results entered by hand, by the numbers of round and table, from 0; () of a table written off."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
     """The points of the units that have one."""
+    kinds: Mapping[Unit, int] = field(default_factory=dict)
+    """The units of the second kind of players, as 1."""
+    fixed: Mapping[Unit, int] = field(default_factory=dict)
+    """The numbers of the tables of those who always sit at one."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
@@ -144,27 +76,32 @@ class Evening:
         """All who have been there, in the order in which they came."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
 
+    def until(self, number: int) -> datetime | None:
+        """Return the time at which a round ends, from 0; None if it has none."""
+        if self.setup.length is not Length.MINUTES:
+            return None
+        return self.begun[number] + timedelta(minutes=self.setup.number) + self.extra.get(number, timedelta())
+
     def step(self, action: Action) -> "Evening":
         """The evening after an action. Raises RefusedError."""
         return self._after(action, dict(self.by_hand), dict(self.handicaps))
 
     def _after(self, action: Action, by_hand: Entered, handicaps: dict[Unit, int]) -> "Evening":
         """The evening after an action, which changes its results and handicaps where they are given."""
-        fault = _fault(self, action)
+        fault = fault_of(self, action)
         if fault:
             raise RefusedError(fault)
         match action:
-            case Come(units):
-                return replace(self, here=(*self.here, *units))
-            case Leave(unit):
-                return replace(self, here=tuple(each for each in self.here if each != unit))
-            case Begin(seats, matches, at):
-                rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
-                known = {**self.seated_before, **dict.fromkeys(seats.units)}
-                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
-            case Enter(number, table, scores):
-                by_hand.pop((number, table), None)
-                by_hand |= {(number, table): scores} if scores else {}
+            case Come() | Leave() | Fix():
+                return self._of_people(action)
+            case Begin() | Reseat() | Unseat():
+                return self._of_seats(action, by_hand)
+            case Pause() | Resume() | Extend():
+                return self._of_time(action)
+            case Enter() | EnterAll():
+                for each in results_of(action):
+                    by_hand.pop((each.round, each.table), None)
+                    by_hand |= {(each.round, each.table): each.scores} if each.scores is not None else {}
                 return replace(self, by_hand=by_hand)
             case Handicap(unit, points):
                 handicaps.pop(unit, None)
@@ -173,12 +110,77 @@ class Evening:
             case End():
                 return replace(self, is_over=True)
 
+    def _of_people(self, action: Come | Leave | Fix) -> "Evening":
+        match action:
+            case Come(units, kind):
+                kinds = {unit: 1 for unit in self.kinds if unit not in units} | dict.fromkeys(
+                    units if kind else (), 1
+                )
+                return replace(self, here=(*self.here, *units), kinds=kinds)
+            case Leave(unit):
+                return replace(self, here=tuple(each for each in self.here if each != unit))
+            case Fix(unit, table):
+                fixed = {each: number for each, number in self.fixed.items() if each != unit}
+                return replace(self, fixed=fixed | ({unit: table} if table else {}))
+
+    def _of_time(self, action: Pause | Resume | Extend) -> "Evening":
+        latest = len(self.rounds) - 1
+        match action:
+            case Pause(at):
+                return replace(self, paused=at)
+            case Resume(at):
+                more = max(timedelta(), at - self.paused) if self.paused else timedelta()
+            case Extend(minutes):
+                more = timedelta(minutes=minutes)
+        paused = None if isinstance(action, Resume) else self.paused
+        extra = {**self.extra, latest: self.extra.get(latest, timedelta()) + more}
+        return replace(self, extra=extra, paused=paused)
+
+    def _of_seats(self, action: Begin | Reseat | Unseat, by_hand: Entered) -> "Evening":
+        match action:
+            case Begin(seats, matches, at):
+                rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
+                known = {**self.seated_before, **dict.fromkeys(seats.units)}
+                return replace(
+                    self,
+                    rounds=rounds,
+                    matches=all_matches,
+                    begun=(*self.begun, at),
+                    seated_before=known,
+                    paused=None,
+                )
+            case Unseat():
+                for place in [place for place in by_hand if place[0] + 1 == len(self.rounds)]:
+                    del by_hand[place]
+                rounds, all_matches, begun = self.rounds[:-1], self.matches[:-1], self.begun[:-1]
+                extra = {number: more for number, more in self.extra.items() if number < len(rounds)}
+                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand,
+                               extra=extra, paused=None)  # fmt: skip
+            case Reseat():
+                return self._reseated(action, by_hand)
+
+    def _reseated(self, action: Reseat, by_hand: Entered) -> "Evening":
+        """The evening after other seats of a round; whoever comes or goes with them does so for the evening too."""
+        number, before = action.number, self.rounds[action.number]
+        entered = {table: by_hand.pop((number, table)) for table in range(len(before.tables))
+                   if (number, table) in by_hand}  # fmt: skip
+        by_hand |= {(number, now): entered[old] for now, old in enumerate(action.was) if old in entered}
+        there, here = set(action.seats.units), self.here
+        if number + 1 == len(self.rounds):
+            here = tuple(unit for unit in here if unit in there or unit not in before.units)
+            here = (*here, *(unit for unit in action.seats.units if unit not in (*here, *before.units)))
+        rounds, matches = list(self.rounds), list(self.matches)
+        rounds[number], matches[number] = action.seats, action.matches
+        known = {**self.seated_before, **dict.fromkeys(action.seats.units)}
+        return replace(self, here=here, rounds=tuple(rounds), matches=tuple(matches), by_hand=by_hand,
+                       seated_before=known)  # fmt: skip
+
     def as_known(self, came: Come) -> Come:
         """Return the arrivals under the names by which they came before, however they are typed now."""
         names = {same_name(name): name for unit in self.units for name in unit}
         known = {frozenset(unit): unit for unit in self.units}
         named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
-        return Come(tuple(known.get(frozenset(unit), unit) for unit in named))
+        return Come(tuple(known.get(frozenset(unit), unit) for unit in named), came.kind)
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
         """Return the results with handicaps. At a table with a handicap, points decide instead of games."""
@@ -194,14 +196,24 @@ class Evening:
         self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], standing: Mapping[Unit, int]
     ) -> Round:
         """The seats of the next round, given results by round and table, and places. Raises RefusedError."""
+        return with_fixed_tables(self._seated(seed, self.net(results), standing), self.fixed)
+
+    def _seated(
+        self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], standing: Mapping[Unit, int]
+    ) -> Round:
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
-            raise RefusedError(Fault("too-few", "There are too few people for a table: tick who has come."))
-        if not self.rounds or setup.movement is Movement.EVERYBODY:
+            raise RefusedError(Fault("too-few", "There are too few people for a table. Tick everyone who is here."))
+        if setup.movement.has_kinds and not setup.shape.most:
+            latest = len(self.rounds) - 1
+            tables = self.rounds[-1].tables if self.rounds else ()
+            of_tables = [results.get((latest, table)) for table in range(len(tables))]
+            return progressed(setup.shape, self.here, self.kinds, self.rounds, seed, setup.movement, of_tables)
+        if not self.rounds or setup.movement not in (Movement.STANDING, Movement.LADDER):
             return next_round(setup.shape, self.here, self.rounds, seed)
         is_ladder = setup.movement is Movement.LADDER
         if is_ladder:
-            standing = {unit: rung for rung, unit in enumerate(_ladder(self.rounds, self.net(results)))}
+            standing = {unit: rung for rung, unit in enumerate(_ladder(self.rounds, results))}
         return next_round(setup.shape, self.here, self.rounds, seed, standing, is_ladder)
 
 
@@ -226,53 +238,3 @@ def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[S
             places += [(number + moves, number, unit) for unit in side]
     places += [(float(len(last.tables)), len(last.tables), unit) for unit in last.out]
     return [unit for *_, unit in sorted(places)]
-
-
-def _fault(evening: Evening, action: Action) -> Fault | None:
-    """Return the fault that forbids an action, or None."""
-    if evening.is_over and not isinstance(action, Enter):
-        return Fault("evening-over", "The evening is over: take that back first.")
-    match action:
-        case Come(units):
-            return _of_names(evening, units)
-        case Leave(unit) if unit not in evening.here:
-            return Fault("not-here", f"{' and '.join(unit)} has left already.")
-        case Begin(seats, matches) if sorted(seats.units) != sorted(evening.here) or len(matches) != len(
-            seats.tables
-        ):
-            return Fault("not-who-is-here", "Somebody has come or left meanwhile: begin the round again.")
-        case Begin(seats) if not all(map(evening.setup.shape.fits, seats.tables)):
-            return Fault("bad-seats", "There is a table at which too many or too few would sit.")
-        case Begin() if len(evening.rounds) >= MOST_ROUNDS:
-            return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
-        case Enter():
-            return _of_result(evening, action)
-        case Handicap(unit) if unit not in evening.seated_before and unit not in evening.here:
-            return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
-        case Handicap(_, points) if points not in range(MOST_HANDICAP + 1):
-            return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
-    return None
-
-
-def _of_result(evening: Evening, entered: Enter) -> Fault | None:
-    number, table, scores = entered.round, entered.table, entered.scores
-    there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
-    sides = len(evening.rounds[number].tables[table]) if there else 0
-    if not there or (scores and len(scores) != sides):
-        return Fault("no-table", "There is no such table.")
-    least = -MOST_POINTS if evening.setup.shape.most else 0
-    points, games = range(least, MOST_POINTS + 1), range(MOST_GAMES)
-    if any(score.points not in points or score.games not in games for score in scores or ()):
-        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
-    return None
-
-
-def _of_names(evening: Evening, units: tuple[Unit, ...]) -> Fault | None:
-    size = 2 if evening.setup.is_fixed else 1
-    if any(len(unit) != size for unit in units):
-        return Fault("bad-pair", "Partners come in twos: give both names.")
-    if size * (len(evening.here) + len(units)) > MOST_PEOPLE:
-        return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
-    times = Counter(same_name(name) for unit in (*evening.here, *units) for name in unit)
-    twice = next((name for unit in units for name in unit if times[same_name(name)] > 1), None)
-    return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

@@ -14,6 +14,13 @@ class Round:
 
     tables: tuple[Table, ...]
     out: tuple[Unit, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The numbers that stand on the tables; none if they are numbered in order."""
+
+    @property
+    def all_numbers(self) -> tuple[int, ...]:
+        """The number that stands on each table."""
+        return self.numbers or tuple(range(1, len(self.tables) + 1))
 
     @property
     def units(self) -> list[Unit]:

@@ -83,7 +83,7 @@ def placed_by(actions: Sequence[Any], edits: Sequence[Edit]) -> Iterator[Placed]
     for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
         if not number <= edit.first <= min(edit.last + 1, len(actions)) or edit.last > len(actions):
             raise RefusedError(
-                Fault("bad-edit", "The match has changed in the meantime: start this correction again.")
+                Fault("bad-edit", "The match has changed in the meantime. Start this correction again.")
             )
         for untouched in range(number, edit.first):
             yield Placed(untouched, actions[untouched - 1], None)

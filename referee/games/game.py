@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
 from referee.games.kit import projections
+from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
 from referee.games.kit.rounds import USUAL, Rounds
 from referee.games.kit.stepping import Stepping
@@ -22,6 +23,15 @@ M = TypeVar("M")
 A = TypeVar("A")
 Columns = dict[str, Any]
 """Values of a database row by column."""
+
+
+def _is_over(match: Any) -> bool:
+    phases: Any = type(match.phase)
+    return match.phase is [*phases][-1]
+
+
+def _by_deal(done: Sequence[Transition[Any, Any]]) -> DealTracker[Any]:
+    return DealTracker(lambda now: now.deal.number)
 
 
 class Tracker(Protocol[M]):
@@ -89,10 +99,10 @@ class Game(Generic[S, M, A]):
     """The steps of its matches."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
-    rematch: Callable[[M, datetime], S]
-    """The setup of a rematch that starts at a moment."""
-    is_over: Callable[[M], bool]
-    """True for a match that has ended."""
+    next_dealer: Callable[[M], Any]
+    """The seat that deals first in a rematch, with the same seats and rules."""
+    is_over: Callable[[M], bool] = _is_over
+    """True for a match that has ended: usually if it is in its last phase."""
     has_begun: Callable[[M], bool]
     """True if anything that counts has been entered."""
     result: Callable[[M], Mapping[str, Result]]
@@ -106,10 +116,7 @@ class Game(Generic[S, M, A]):
     is_awaited: Callable[[M, A], bool]
     """True for an action of a kind that can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """An action for a match without its time, and with its implicit parts: equal for two with the same meaning.
-
-    The actions given to it are `plain`.
-    """
+    """A `plain` action without its time, and with its implicit parts: equal for two that mean the same in a match."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """The note for the log on an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
@@ -127,7 +134,7 @@ class Game(Generic[S, M, A]):
     """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """True for an action of the log that everybody may see, given the current match."""
-    tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
+    tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]] = _by_deal
     """A tracker for a correction of a match, given the transitions before it."""
 
     # --- rows
@@ -155,6 +162,12 @@ class Game(Generic[S, M, A]):
     """The changes to a log that follow from a corrected setup; None for a game without any."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
     """Faults of a corrected setup whose preview would now reveal what is still hidden."""
+
+    def rematch(self, before: M, started: datetime) -> S:
+        """The setup of a rematch that starts at a moment."""
+        old: Any = before
+        again: S = replace(old.setup, dealer=self.next_dealer(before), started=started)
+        return again
 
     @property
     def tables(self) -> Tables:
@@ -237,6 +250,10 @@ class Game(Generic[S, M, A]):
     def plain(self, match: M, action: A) -> A:
         """Return an action without everything that the match determines, as the log has it."""
         return self.stepping.plain(match, action)
+
+    def says_the_same(self, match: M, one: A, other: A) -> bool:
+        """Return True if two actions mean the same in a match, or one of them is the shorter form of the other."""
+        return self.records.are_alike(*(self.meaning(match, self.plain(match, each)) for each in (one, other)))
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:
         """The match after a log of actions. Raises RefusedError."""

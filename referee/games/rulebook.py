@@ -7,6 +7,7 @@ game, each as `- name: text`.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,11 @@ class Rulebook:
 
 Worker = Callable[[str, list[str]], Example]
 """Works out an example, given the number of its rule and the words of its command."""
+
+
+def rulebook_of(module: str, workers: Mapping[str, Worker]) -> Callable[[], Rulebook]:
+    """A function that returns the rulebook of the `rules.md` beside a module, which is read once."""
+    return cache(partial(read_rulebook, Path(module).with_name("rules.md"), workers))
 
 
 def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:

@@ -56,7 +56,7 @@ class ChainedRows:
             if number != due:
                 yield f"entries are missing from its log: {due if number == due + 1 else f'{due} to {number - 1}'}"
             elif checksum != checksum_of(before, number, *parts):
-                yield f"entry {number} is not as it was written"
+                yield f"entry {number} has been altered"
             before, due = str(checksum), number + 1
         if before != self.last:
             is_empty = not self.rows and not self.after

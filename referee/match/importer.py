@@ -35,7 +35,9 @@ class Importer:
         """
         for record in given:
             if is_cancelled():
-                raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
+                raise RefusedError(
+                    Fault("cancelled", "The referee was stopped. Import the rest when it is running again.")
+                )
             yield self._bring_in(book_id, record)
 
     def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:

@@ -1,7 +1,7 @@
 """The place of an entry in a match, which decides if it is due and if it was entered from another phone already."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.log.entry import ACT, REFUSED, in_force
@@ -53,15 +53,11 @@ def turn_after_same(matches: MatchReader, match_id: int, place: Place, actions: 
         entries = matches.database.entries(match_id)
         live, _ = in_force(entries)
         first = next((entry for entry in entries[place.version :] if entry.kind != REFUSED), None)
-        is_same = first in live and first.kind == ACT and _timeless(actions_of(game, first)) == _timeless(actions)
+        there = actions_of(game, first) if first in live and first.kind == ACT else ()
+        is_same = len(there) == len(actions) and all(map(game.records.are_alike, there, actions))
         return "" if is_same else None
     for done in matches.transitions(match_id) if len(actions) == 1 else ():
         is_there = game.turn_of(done.before) == place.turn
-        one, other = (game.plain(done.before, each) for each in (done.action, actions[0]))
-        if is_there and game.meaning(done.before, one) == game.meaning(done.before, other):
+        if is_there and game.says_the_same(done.before, done.action, actions[0]):
             return game.turn_of(done.after)
     return None
-
-
-def _timeless(actions: Sequence[Any]) -> list[Any]:
-    return [replace(action, at=None) for action in actions]

@@ -47,7 +47,7 @@ class MatchReader:
             entries = self.database.entries(match_id)
         if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
             raise RefusedError(
-                Fault("bad-edit", "The match has changed in the meantime: start this correction again.")
+                Fault("bad-edit", "The match has changed in the meantime. Start this correction again.")
             )
         live, undone = in_force(entries)
         before = self.loader.setup(row, live)

@@ -250,7 +250,7 @@ class MatchService(MatchReader):
         if trial.corrected.misfit:
             raise RefusedError(*trial.corrected.misfit.faults)
         if len(trial.edits) > len(edits):
-            raise RefusedError(Fault("bad-edit", "This correction is not complete: start it again."))
+            raise RefusedError(Fault("bad-edit", "This correction is incomplete. Start it again."))
         if trial.changes_nothing:
             raise RefusedError(Fault("nothing-corrected", "This changes nothing, so there is nothing to correct."))
         return current.after(entry.number, trial.corrected.match)

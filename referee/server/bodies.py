@@ -52,13 +52,13 @@ class Bodies:
             largest = await self._largest(environ(scope, io.BytesIO()))
         is_large, who = largest > MOST_IN_MEMORY, visitor_of(scope)
         if is_large and (self._large.total() >= MOST_LARGE or (who and self._large[who] >= MOST_LARGE_OF_ONE)):
-            text = "Several files are coming in just now. Nothing of this one was kept: send it again."
+            text = "Several files are being imported. Yours was not: send it again."
             raise BodyError(503, text)
         self._large[who] += is_large
         try:
             return await asyncio.wait_for(_read(receive, body, largest), BODY_TIMEOUT)
         except TimeoutError:
-            text = "This request took too long to arrive. Nothing of it was kept: send it again."
+            text = "This request took too long to arrive and was not kept. Send it again."
             raise BodyError(408, text) from None
         finally:
             self._large[who] -= is_large

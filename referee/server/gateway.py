@@ -157,7 +157,7 @@ class Gateway:
 
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
-            return refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
+            return refusal(503, "The referee is busy. Nothing was entered: try again.")
         notes: dict[str, Any] = {}
         asked = environ(scope, body) | {LINES: self._lines.count, NOTES: notes}
         parts, status, headers = run_wsgi_app(self._app, asked)

@@ -186,7 +186,7 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
         if settings.host in LOOPBACK:
             print("Other devices cannot open this address: leave out --host for that.", flush=True)
     if not settings.public:
-        print("This link opens the whole book: keep it to yourself, and share matches from the app.", flush=True)
+        print("This link opens the whole book. Keep it private, and share matches from the app.", flush=True)
     print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
 
 

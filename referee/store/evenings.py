@@ -43,12 +43,14 @@ class TableRow:
     has_entries: bool
     players: Mapping[str, str]
     """The players' names, by seat."""
+    last: str | None = None
+    """The time of the latest entry."""
 
 
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1
-"""The round of an undone round's matches, until the next one begins."""
+"""The round of matches that were set aside: their round was taken back, or their table seated differently."""
 
 
 class EveningStore:
@@ -109,23 +111,19 @@ class EveningStore:
     # --- matches ----------------------------------------------------------------------------------------------
 
     def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
-        """Note the matches of an evening: of each its round, its table and its number."""
-        self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round >= 0", [number])
+        """Note the matches of an evening: of each its round, its table and its number. Others are set aside."""
+        self._database.run("UPDATE evening_matches SET round = ? WHERE evening_id = ?", [NO_ROUND, number])
         insert = "REPLACE INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
         for place in places:
             self._database.run(insert, [number, *place])
 
-    def set_aside(self, number: int, round_number: int) -> None:
-        """Detach the matches of an undone round from it."""
-        set_aside = "UPDATE evening_matches SET round = ? WHERE evening_id = ? AND round = ?"
-        self._database.run(set_aside, [NO_ROUND, number, round_number])
-
     def let_go(self, number: int) -> list[int]:
-        """Forget the matches that were set aside; returns their numbers."""
-        select = "SELECT match_id FROM evening_matches WHERE evening_id = ? AND round = ?"
-        found = [row[0] for row in self._database.rows(select, [number, NO_ROUND])]
-        self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round = ?", [number, NO_ROUND])
-        return found
+        """Forget the matches that were set aside and in which nothing was entered; returns their numbers."""
+        nothing = """evening_id = ? AND round = ?
+            AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.match_id = evening_matches.match_id)"""
+        found = self._database.rows(f"SELECT match_id FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
+        self._database.run(f"DELETE FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
+        return [row[0] for row in found]
 
     def places(self, number: int) -> list[tuple[int, int, int]]:
         """Return the round, table and number of each match of an evening, in that order."""
@@ -144,15 +142,24 @@ class EveningStore:
         found = self._database.rows(select, [match_id])
         return tuple(found[0]) if found else None
 
-    def tables(self, number: int, match_id: int | None = None) -> list[TableRow]:
-        """Return the rows of an evening's matches, or of one of them, by round and table; without the bin."""
+    def tables(self, number: int, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
+        """Return the rows of an evening's matches, or of one of them, by round and table; without the bin.
+
+        Those that were set aside come instead if `aside`.
+        """
         found = []
-        for row in self._database.rows(_TABLES, [number, match_id]):
+        for row in self._database.rows(_TABLES, [number, match_id, aside]):
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             result, players = read_results(row["result"]), json.loads(row["players"])
-            found.append(TableRow(*at_table, result, bool(row["has_entries"]), players))
+            found.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"]))
         return found
+
+    def called(self, number: int) -> dict[str, str]:
+        """Return the names of renamed players of an evening's score book, by the names that were written for them."""
+        select = """SELECT n.written, p.name FROM names n JOIN players p ON p.id = n.player_id
+            WHERE n.book_id = (SELECT book_id FROM evenings WHERE id = ?) AND n.written <> p.name ORDER BY 1"""
+        return {row[0]: row[1] for row in self._database.rows(select, [number])}
 
     def state(self, number: int) -> str:
         """A mark that changes with everything that an evening's pages show."""
@@ -172,8 +179,8 @@ def hands_of(hand: int, phase: str) -> int:
 _COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.result,
     (SELECT json_group_object(seat, written) FROM places WHERE match_id = m.id) AS players,
-    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
+    (SELECT at FROM entries WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS last
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
-    WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND e.round >= 0 AND m.binned IS NULL ORDER BY 1, 2"""
+    WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND (e.round < 0) = ?3 AND m.binned IS NULL ORDER BY 1, 2"""
 _STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ? AND m.binned IS NULL ORDER BY 1"""

@@ -28,7 +28,7 @@ def schema_difference(connection: sqlite3.Connection) -> str:
     applied = [migration.name for migration in migrations.migration.applied(SqliteUtils(connection))]
     steps = migrations.steps()
     if not applied or applied != steps[: len(applied)]:
-        return "its migrations are not those of a release"
+        return "its migrations belong to no release"
     with closing(sqlite3.connect(":memory:")) as empty:
         migrations.migration.apply(SqliteUtils(empty), stop_before=steps[len(applied) :])
         due = _schema(empty)

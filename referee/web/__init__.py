@@ -20,21 +20,21 @@ from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import asked_from, compression, errors, filters, fragments, permissions, settings
 from referee.web.compiled_templates import COMPILED
-from referee.web.corrections import views as corrections
+from referee.web.corrections import views as correction_views
 from referee.web.evenings import places as evening_places
 from referee.web.evenings import results as evening_results
-from referee.web.evenings import views as evenings
+from referee.web.evenings import views as evening_views
 from referee.web.files import keeping, phone_app
-from referee.web.files import views as files
+from referee.web.files import views as file_views
 from referee.web.games import BLUEPRINTS, PAGES
 from referee.web.matches import book_table, live, notes, start
-from referee.web.matches import views as matches
+from referee.web.matches import views as match_views
 from referee.web.phone import name_of_phone
 from referee.web.players import opponents, seasons
-from referee.web.players import views as players
+from referee.web.players import views as player_views
 from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
 from referee.web.services import service as service_of_app
-from referee.web.sharing import views as sharing
+from referee.web.sharing import views as sharing_views
 from referee.web.sharing.hosting import HOME_USE, Hosting
 from referee.web.sharing.hosting import register as register_hosting
 
@@ -82,17 +82,17 @@ def static_address() -> str:
 
 
 CORE = (
-    matches,
+    match_views,
     settings,
     book_table,
-    files,
-    sharing,
+    file_views,
+    sharing_views,
     live,
-    corrections,
+    correction_views,
     start,
-    players,
+    player_views,
     opponents,
-    evenings,
+    evening_views,
     notes,
     seasons,
     evening_results,
@@ -171,7 +171,8 @@ def _add_globals(app: Flask, alone: bool) -> None:
         evening_told=app.extensions["evenings"].told,
         evening_of=evening_places.evening_of,
         place_of=evening_places.place_of,
-        round_until=evening_places.round_until,
+        round_time=evening_places.round_time,
+        first_dealer=evening_places.first_dealer,
     )
 
 

@@ -28,9 +28,9 @@ _WORDS = {
     400: ("That was not understood", "Go back and try once more."),
     404: (
         "Not found",
-        "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
+        "There is nothing here, or it is not shared with this phone. Open the link you received.",
     ),
-    413: ("Too much at once", "That was more than a form holds. Go back and send less."),
+    413: ("Too much at once", "The form was too long. Go back and send less."),
 }
 
 
@@ -78,7 +78,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 def _refused(error: RefusedError) -> ResponseReturnValue:
     # Quoted input may contain lone surrogates, which cannot be encoded.
-    return _page(422, "That cannot be done", str(error).encode("utf-8", "replace").decode())
+    return _page(422, "Not possible", str(error).encode("utf-8", "replace").decode())
 
 
 def _to_the_start(error: NothingToUndoError) -> ResponseReturnValue:
@@ -88,9 +88,7 @@ def _to_the_start(error: NothingToUndoError) -> ResponseReturnValue:
 
 
 def _expired(error: CSRFError) -> ResponseReturnValue:
-    text = (
-        "This page is from an earlier visit, or its cookie is gone. Nothing was entered: load the page and try again."
-    )
+    text = "This page has expired. Nothing was entered: reload the page and try again."
     return _page(400, "Please load the page again", text)
 
 
@@ -99,7 +97,7 @@ def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
     start = (
         f"start it with “referee --name {name}”" if _NAME.fullmatch(name) else "start it with “referee --name NAME”"
     )
-    text = f"This referee does not answer to the name “{name[:100]}”. Open it by its address, or {start}."
+    text = f"This referee has no address called “{name[:100]}”. Open it by its address, or {start}."
     return _page(400, "Unknown address", text)
 
 
@@ -127,7 +125,7 @@ def _damaged(error: DamagedError) -> ResponseReturnValue:
 
 def _bug(error: Exception) -> ResponseReturnValue:
     log.exception("A request failed")
-    return _page(500, "Something went wrong here", "Nothing was entered. Load the page again and go on from there.")
+    return _page(500, "Something went wrong here", "Nothing was entered. Reload the page and carry on from there.")
 
 
 def _page(status: int, heading: str, text: str) -> tuple[Any, int]:

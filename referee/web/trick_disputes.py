@@ -34,10 +34,19 @@ class TrickDispute:
     """The parameter of the suit of trumps, or of the chosen one, and the words for it."""
     last: str = ""
     """The words for the last trick, if it counts."""
-    template: str
-    style: str
-    """The game's style of the pad."""
-    look: str
+    template: str = "components/trick.html"
+    answer: str = "components/_trick_answer.html"
+    """The template of the ruling."""
+
+    @property
+    def look(self) -> str:
+        """The class of the page: the name of the game, which its style of the pad has too."""
+        return self.pages.name.removesuffix("_disputes")
+
+    @property
+    def style(self) -> str:
+        """The game's style of the pad."""
+        return f"{self.look}/table.css"
 
     def register(self) -> "TrickDispute":
         """Add the page to the blueprint."""

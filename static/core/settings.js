@@ -24,7 +24,7 @@ async function post() {
   const sent = { method: "POST", body: posted, redirect: "manual", keepalive: true }; // Even if the page is left.
   const answer = await fetch(form.action, sent).catch(() => null);
   const isKept = answer?.type === "opaqueredirect"; // After a post the server leads to the page.
-  const fault = answer ? "this name cannot be stored." : "there is no connection. Choose again.";
+  const fault = answer ? "this name cannot be saved." : "there is no connection. Choose again.";
   told.textContent = isKept ? "Saved." : `Not saved: ${fault}`;
   if (!isKept) return;
   const theme = posted.get("theme");

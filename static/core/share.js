@@ -16,6 +16,6 @@ for (const button of document.querySelectorAll(".copy")) {
       button.textContent = document.execCommand("copy") ? "Copied" : "Chosen";
     }
     button.focus();
-    say(button.textContent === "Copied" ? "Copied." : "Not copied: the link is chosen, copy it by hand.");
+    say(button.textContent === "Copied" ? "Copied." : "Not copied. The link is selected: copy it yourself.");
   });
 }

@@ -20,6 +20,6 @@ export function tellRevoked(matches) {
   told.className = "stale notice";
   told.setAttribute("role", "alert");
   told.textContent = `The link to a match no longer works on this phone. Not sent from this phone: ${unsent}. `
-    + "It stays here: open a new link to that match, and it is sent.";
+    + "It stays here. Open a new link to that match to send it.";
   (document.querySelector(".bars") ?? document.querySelector("main")).prepend(told);
 }

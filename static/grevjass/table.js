@@ -33,7 +33,7 @@ form.addEventListener("click", (event) => {
   if (!event.target.closest(".claim-key") || !values().length) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  tell("Finish this trick first: tap its other cards. It counts.");
+  tell("Finish this trick first: it counts. Tap its other cards.");
 }, true);
 
 run({ asked, entered, entry, isUnsure, next, panelOf, show, stopped });

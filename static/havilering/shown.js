@@ -73,7 +73,7 @@ export function show() {
     key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }
   if (!underWay) showKeys(at);
-  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
+  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet. What is claimed for it?" : undefined;
   showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
   showHeading({ trick: trickIn(at.turn) });
 }

@@ -16,6 +16,6 @@ form.addEventListener("click", (event) => {
   form.classList.add("signs-known");
 });
 
-const full = "Four cards are down: tap the wrong one to take it back.";
+const full = "Four cards are down. Tap the wrong one to remove it.";
 
 run({ ...shown, full, twice: (code) => `The ${nameOf[code]} is in this trick already.` });

@@ -59,8 +59,8 @@ export function show() {
   }
   markLed(at.kind === "tricks" && draft[0]);
   showResult(at, draft);
-  showWaits(asks(at, seats[holeIn(draft)], draft), { entered, show, then: come(at) });
-  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended });
+  showWaits(asks(at, seats[holeIn(draft)], draft), { entered, show, then: come(at) }, at.phase === "waiting");
+  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended - (at.phase === "waiting") });
 }
 
 // The keys of a result: first the sides, then the tricks of the others, who have some already.
@@ -74,14 +74,16 @@ function showResult({ taken }, [side]) {
 
 function come({ taker, phase, dealer }) {
   if (!taker) return "";
-  return `${nameAt(taker)} takes the last one.${phase === "choose" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
+  const dealt = { choose: ` The deal is over: ${nameAt(dealer)} deals.`, waiting: " The match is over." }[phase];
+  return `${nameAt(taker)} takes the last one.${dealt ?? ""}`;
 }
 
-function asks({ kind }, seat, [side]) {
-  if (kind === "result") return side ? "How many tricks for the others?" : "Who has won the deal?";
+function asks({ kind, phase }, seat, [side]) {
+  if (phase === "waiting") return "Waiting for the referee.";
+  if (kind === "result") return side ? "How many tricks for the other side?" : "Who has won the deal?";
   if (kind === "suit") return "Which suit is chosen?";
   if (!kind) return undefined;
-  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change what it has.";
+  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change it.";
 }
 
 const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };

@@ -211,7 +211,7 @@ function tell(waiting = last) {
   const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  if (count && fields?.was_here) words.textContent = "The server was restored, and lacks something that is on this phone.";
+  if (count && fields?.was_here) words.textContent = "The server was restored and is missing entries from this phone.";
   const choice = fields ? button("Compare", () => compare(number, fields)) : hasEnded && button("Save it", () => save(number));
   line.replaceChildren(words, ...(count && choice ? [choice] : []));
 }

@@ -5,7 +5,7 @@ import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPag
 
 const [frame, start, said, amount, progress, retry, told] = ["page", "start", "said", "amount", "progress", "retry", "told"]
   .map((id) => document.getElementById(id));
-const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or a later one, and no private window.";
+const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or later, and not in a private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 const STILL = 5_000; // Milliseconds after which it is told again that the app is starting.
@@ -17,13 +17,13 @@ const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open th
 function lacking() {
   if (!isSecureContext) return "This address is not secure: the referee on a phone needs https.";
   const has = [navigator.serviceWorker, navigator.storage?.getDirectory, navigator.locks, self.DecompressionStream, self.Worker];
-  return has.every(Boolean) ? "" : `This browser cannot run the referee by itself. ${BROWSERS}`;
+  return has.every(Boolean) ? "" : `This browser cannot run the referee. ${BROWSERS}`;
 }
 
 // A private window keeps no files.
 async function closed() {
   const isClosed = await navigator.storage.getDirectory().then(() => false, () => true);
-  return isClosed ? "This is a private window, or the browser may keep no files: the score book could not be kept." : "";
+  return isClosed ? "This is a private window, or the browser stores no files. The score book could not be kept." : "";
 }
 
 async function begin() {
@@ -61,7 +61,7 @@ async function controlled() {
 }
 
 async function load() {
-  say("Loading the referee onto this phone. It then needs no signal.");
+  say("Downloading the referee. After that this phone needs no signal.");
   progress.hidden = false;
   await fetchEdition(EDITION, (done, all) => {
     Object.assign(progress, { max: all, value: done });
@@ -221,8 +221,8 @@ async function lookForEdition() {
 async function offer() {
   told.hidden = true;
   if (!waiting || (await isPlaying())) return;
-  told.querySelector("span").textContent = "There is a new edition of the referee.";
-  told.querySelector("button").textContent = "Take it";
+  told.querySelector("span").textContent = "A new version of the referee is ready.";
+  told.querySelector("button").textContent = "Update";
   told.hidden = false;
 }
 

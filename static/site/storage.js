@@ -16,7 +16,7 @@ const PATIENCE = 10_000; // Milliseconds until the worker of a page that is just
 
 export class Locked extends Error {
   constructor() {
-    super("another page still has the score book open");
+    super("another tab still has the score book open");
   }
 }
 

@@ -52,17 +52,18 @@ export function show() {
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   if (form.querySelector(".demands")) import("./demands.js").then(({ showDemands }) => showDemands(), () => {});
-  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) });
-  showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled });
+  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) }, at.phase === "waiting");
+  showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled - (at.phase === "waiting") });
 }
 
 const come = ({ taker }) => (taker ? `${nameAt(taker)} takes the last one.` : "");
 
 function asks(at, isTapping, seat) {
+  if (at.phase === "waiting") return "Waiting for the referee.";
   if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
   if (at.kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);
-  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change what it has.";
+  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change it.";
 }
 
 function showNumbers() {

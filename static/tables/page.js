@@ -18,8 +18,8 @@ import { keepTold, sayOnce, settleIfOther, tell, whatIsAsked, wordOf } from "./t
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const address = location.pathname;
-const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting: that was not done. Tap again."
-  : "No connection: that was not done. Tap again when the signal is back.";
+const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting. Tap again."
+  : "No connection: that was not entered. Tap again when the signal is back.";
 const KEYS = ".entry, .acts, .told, .undo";
 let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
 let game; // What a game's page provides, see `run`.
@@ -43,7 +43,7 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (link) {
     event.preventDefault();
-    if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
+    if (outbox.waiting.length) return tell("Your last entry is not saved yet.");
     if (!isDoubled(link.href)) fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
   else if (event.target.matches(".told p")) tell(""); // It has been read.
@@ -64,7 +64,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!event.submitter?.name && form.elements.typed.value.trim()) return typed();
   const [first] = outbox.waiting;
-  if (first && !game.isHeld(first)) return tell("What was tapped before is not saved yet.");
+  if (first && !game.isHeld(first)) return tell("Your last entry is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
   });
@@ -141,7 +141,7 @@ async function restore() {
 const usual = {
   about: () => ({}),
   entersItself: () => true,
-  full: "All have one already: tap a name to change what it has.",
+  full: "Every player has one. Tap a name to change it.",
   isAsked: () => false,
   isHeld: () => false,
   isUnsure: () => false,

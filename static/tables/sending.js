@@ -73,7 +73,7 @@ function refuse(item, status, answer) {
   const told = wordsOf(answer.querySelector(".told p")) || "It was refused.";
   outbox.change(item.key, { parked: told, use: answer.querySelector(".told .use")?.pathname });
   // What was entered after a refused entry was meant for another table than this.
-  for (const { key } of following) outbox.change(key, { parked: "What came before it was not entered." });
+  for (const { key } of following) outbox.change(key, { parked: "The entry before it was not accepted." });
   return PARKED;
 }
 

@@ -25,7 +25,7 @@ export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
-  waits.textContent = isCutOff ? `${CUT_OFF}: go on. It is saved on this phone.` : (words ?? waits.dataset.told);
+  waits.textContent = isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : (words ?? waits.dataset.told);
   showUnsaved(unsaved);
 }
 

@@ -127,7 +127,7 @@ export function takeBack(event) {
   else if (wayOut) return fetchTable(wayOut.href);
   else if (last && (last.tried || last.key === state.sending?.key)) {
     undoesNext = true;
-    tell("Taken back as soon as the referee answers.", null, "notice");
+    tell("It will be undone when the referee answers.", null, "notice");
   }
   else if (last) takeEntryBack(last);
   else return sendForm({ name: "do", value: "undo" });
@@ -157,7 +157,7 @@ export function giveBack(event) {
   if (!drafts.lastTaken()) {
     if (!outbox.waiting.length) return; // The log is done again, by the server.
     event.preventDefault();
-    return tell("What was tapped before is not saved yet.");
+    return tell("Your last entry is not saved yet.");
   }
   event.preventDefault();
   settle(event.target);

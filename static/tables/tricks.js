@@ -38,3 +38,18 @@ export function afterTrick(state, { draft, leader }, place) {
   const past = Object.fromEntries(seats.map((seat, at) => [seat, cards[at]]));
   return { ...state, taker, past, leads: from(seats, taker) };
 }
+
+// Nothing can be tapped until the server has said what comes next.
+export const WAITING = { phase: "waiting", kind: "", way: "" };
+
+// The numbers of both sides, as the server tells them: their tricks in the deal, or what they still need to win the match.
+export const both = (told) => told.split(".").map(Number);
+
+// The place of a side among both.
+export const sideOf = (seat) => ("NS".includes(seat) ? 0 : 1);
+
+// The state after sides have won something. If one of them needs no more, the match is over.
+export function afterWins(state, won) {
+  const needs = state.needs.map((needed, side) => needed - won[side]);
+  return { ...state, needs, ...(Math.min(...needs) <= 0 && WAITING) };
+}

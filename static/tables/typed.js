@@ -31,6 +31,6 @@ export function enterTyped(put, at) {
   const { total, counts } = form.dataset;
   const { cards, fault } = key ? {} : read(text, at.kind === "count" && { total: Number(total), counts });
   if (key) key.click();
-  else if (fault || !at.kind) return tell(fault ?? "No card is awaited now.");
+  else if (fault || !at.kind) return tell(fault ?? "No card is due now.");
   if (key || put(cards, at, true)) typed.value = "";
 }

@@ -204,7 +204,7 @@ def test_a_trick_that_is_begun_is_finished_before_a_claim(phones: Any) -> None:
     for card in ("7S", "AS"):
         phone.touch(f'.key[value="{card}"]')
     phone.touch(".claim-key.NS")
-    expect(phone.page.locator(".told")).to_have_text("Finish this trick first: tap its other cards. It counts.")
+    expect(phone.page.locator(".told")).to_have_text("Finish this trick first: it counts. Tap its other cards.")
     entered(other, lambda: other.touch(".claim-key.NS"))
     # The other phone has ended the game: nothing is left of the trick.
     expect(phone.page.locator("#table")).to_have_attribute("data-phase", "trump")

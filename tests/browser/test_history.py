@@ -60,7 +60,7 @@ def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any) -> No
     phone.goto("matches/1/replay?at=5")
     shown = phone.page.locator("#watch .half > :is(.scores, .board, .felt, .result)")
     assert shown.count() == 4
-    for text in ("", "No signal: the replay goes on when it is back."):
+    for text in ("", "No signal: the replay continues when it is back."):
         phone.page.evaluate("text => { stale.hidden = !text; stale.textContent = text; }", text)
         for width, height in ((320, 568), (360, 640), (740, 360), (1280, 800)):
             phone.page.set_viewport_size({"width": width, "height": height})

@@ -123,7 +123,7 @@ def test_undo_waits_for_what_is_being_sent_and_never_for_what_is_behind_it(phone
     phone.button("Undo").tap()
     expect(phone.page.locator(".told")).to_contain_text("Taken back: 2")
     phone.button("Undo").tap()
-    expect(phone.page.locator(".told")).to_have_text("Taken back as soon as the referee answers.")
+    expect(phone.page.locator(".told")).to_have_text("It will be undone when the referee answers.")
     assert len(held) == 1
 
     def next_request() -> Any:

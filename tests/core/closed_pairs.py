@@ -232,7 +232,7 @@ def _havilering() -> Pair:
 
 
 def closed_tricks() -> Pair:
-    """The first trick, which is closed, has a ten or a king, and scored nothing."""
+    """The first trick, hidden during the deal, has a ten or a king, and scored nothing."""
     first, second = (
         start("havilering", PLAYERS, "N", {"season": "winter"}, tricks(f"{closed}|4D 7D JD QD"))
         for closed in ("2S KS 6S 8C", "3S TS 6S 8C")

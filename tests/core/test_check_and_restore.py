@@ -18,7 +18,7 @@ from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
-from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.actions import Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError
@@ -74,10 +74,10 @@ def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
     ("statement", "said"),
     [
         ("DELETE FROM entries WHERE match_id = 2 AND number = 1", "match 2: entries are missing from its log"),
-        ("UPDATE entries SET actions = '[{' WHERE match_id = 2", "match 2: entry 1 is not as it was written"),
-        (f"UPDATE entries SET actions = '{ONE_CARD}' WHERE match_id = 2 AND number = 3", "match 2: entry 3 is not"),
-        ("UPDATE entries SET kind = 'magic' WHERE match_id = 2 AND number = 2", "match 2: entry 2 is not"),
-        ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2: entry 1 is not"),
+        ("UPDATE entries SET actions = '[{' WHERE match_id = 2", "match 2: entry 1 has been altered"),
+        (f"UPDATE entries SET actions = '{ONE_CARD}' WHERE match_id = 2 AND number = 3", "entry 3 has been altered"),
+        ("UPDATE entries SET kind = 'magic' WHERE match_id = 2 AND number = 2", "match 2: entry 2 has been altered"),
+        ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2: entry 1 has been altered"),
         ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
         ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be played over"),
         ("UPDATE matches SET book_id = 9 WHERE id = 2", "a row of matches belongs to nothing in score_books"),

@@ -198,11 +198,11 @@ def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, ser
     service.post(three, 3, "more", [trick("TH 2H 5H 9H")])
     assert service.trial(three, edits, of=3).corrected.misfit is None  # What only came after does not matter.
     service.undo(three, 4, "undo")
-    with pytest.raises(RefusedError, match="start this correction again"):
+    with pytest.raises(RefusedError, match="Start this correction again"):
         service.trial(three, edits, of=3)
     assert service.trial(three, edits, of=5).corrected.misfit is None
     service.correct(three, 5, "mend", edits)
-    with pytest.raises(RefusedError, match="start this correction again"):
+    with pytest.raises(RefusedError, match="Start this correction again"):
         service.trial(three, edits, of=5)
 
 

@@ -77,13 +77,16 @@ PUT_IN = f"""INSERT INTO entries (match_id, number, kind, actions, key, at, chec
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        (f"UPDATE entries SET actions = json_set(actions, '$[0].cards[0]', :card) {SECOND}", "entry 2 is not as"),
-        (f"UPDATE entries SET at = '2020-01-01T00:00:00+00:00' {SECOND}", "entry 2 is not as it was written"),
-        (f"UPDATE entries SET key = 'other' {SECOND}", "entry 2 is not as it was written"),
+        (
+            f"UPDATE entries SET actions = json_set(actions, '$[0].cards[0]', :card) {SECOND}",
+            "entry 2 has been altered",
+        ),
+        (f"UPDATE entries SET at = '2020-01-01T00:00:00+00:00' {SECOND}", "entry 2 has been"),
+        (f"UPDATE entries SET key = 'other' {SECOND}", "entry 2 has been"),
         (f"DELETE FROM entries {SECOND}", "entries are missing from its log: 2"),
         ("DELETE FROM entries WHERE match_id = 2 AND number > 4", "entries are missing from its log at the end"),
-        ("UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 2", "entry 1 is not as it was"),
-        (PUT_IN, "is not as it was written"),
+        ("UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 2", "entry 1 has been altered"),
+        (PUT_IN, "has been altered"),
     ],
 )
 def test_what_changed_vanished_or_was_put_in_is_named(own: Path, capsys: Any, statement: str, said: str) -> None:
@@ -109,8 +112,8 @@ TORN = "cast(x'ff41' as text)"
 @pytest.mark.parametrize(
     ("statement", "said", "left_out"),
     [
-        (f"UPDATE entries SET actions = {TORN} {SECOND}", "match 2: entry 2 is not as it was written", 1),
-        (f"UPDATE entries SET at = {TORN} {SECOND}", "match 2: entry 2 is not as it was written", 1),
+        (f"UPDATE entries SET actions = {TORN} {SECOND}", "match 2: entry 2 has been altered", 1),
+        (f"UPDATE entries SET at = {TORN} {SECOND}", "match 2: entry 2 has been altered", 1),
         (f"UPDATE matches SET setup = {TORN} WHERE id = 2", "match 2: ", 1),
         (f"UPDATE matches SET checksum = {TORN} WHERE id = 2", "match 2: entries are missing", 1),
         ("UPDATE matches SET checksum = 'x' WHERE id = 2", "match 2: entries are missing", 1),
@@ -239,7 +242,7 @@ def test_a_server_starts_on_a_book_with_a_bad_page_and_shows_the_others(own: Pat
     assert set(statuses) <= {200, 500, 503}
     assert MATCHES - 2 <= statuses.count(200) < MATCHES
     assert len(json.loads(phone.get("/books/1/book.json"))["matches"]) == statuses.count(200)
-    assert "Damaged, and left out of files" in phone.get("/books/1/files")
+    assert "Damaged, and not exported" in phone.get("/books/1/files")
     phone.close()
     server.close()
 
@@ -300,7 +303,7 @@ def test_a_backup_of_a_damaged_book_is_written_and_says_so(own: Path, capsys: An
     change(own, "UPDATE entries SET at = '' WHERE match_id = 3 AND number = 1")
     assert run("backup", own.parent / "copy.db", "--instance", own) == 1
     told = capsys.readouterr().err
-    assert "match 3: entry 1 is not as it was written" in told
+    assert "match 3: entry 1 has been altered" in told
     assert "is written, but the book is damaged" in told
     assert (own.parent / "copy.db").is_file()
 
@@ -317,7 +320,7 @@ def test_random_bytes_in_a_log_never_pass(own: Path, capsys: Any) -> None:
             file.unlink()
         (own / "book.db").write_bytes(flipped)
         assert run("check", "--instance", own) == 1
-        assert "is not as it was written" in capsys.readouterr().out
+        assert "has been altered" in capsys.readouterr().out
 
 
 # --- what is no book, or a book in part -----------------------------------------------------------------------------
@@ -379,7 +382,7 @@ def test_a_book_of_a_later_release_is_left_as_it_is(own: Path, capsys: Any) -> N
     before = (own / "book.db").read_bytes()
     for command in (["--port", 0], ["export"], ["check"], ["recount"], ["check", own / "book.db"]):
         assert run(*command, "--instance", own) == 2
-        assert re.search("later release|not those of a release", capsys.readouterr().err)
+        assert re.search("later release|belong to no release", capsys.readouterr().err)
     assert (own / "book.db").read_bytes() == before
 
 

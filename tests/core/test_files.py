@@ -89,7 +89,7 @@ def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchServi
 
 def test_a_table_for_a_spreadsheet_is_told_from_a_record(database: MatchService) -> None:
     table = "".join(export.rows_as_csv(database, [1]))
-    with pytest.raises(RefusedError, match=r"t.csv is a table for a spreadsheet"):
+    with pytest.raises(RefusedError, match=r"t.csv is a spreadsheet table"):
         upload.read_file(table.encode(), "t.csv")
 
 

@@ -101,7 +101,7 @@ def test_a_log_that_was_changed_is_not_played_on(
         service.database.run("DROP TRIGGER entries_no_update")
         flipped = "UPDATE entries SET actions = replace(actions, '2D', '3D') WHERE number = 40"
         service.database.run(flipped)
-    with pytest.raises(DamagedError, match="entry 40 is not as it was written"):
+    with pytest.raises(DamagedError, match="entry 40 has been altered"):
         cold().current(number)
 
 

@@ -11,7 +11,7 @@ from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
 from referee.books.ratings import RANKED_AFTER, START, Ratings, rated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
 from referee.evenings.rounds import Shape
 from referee.games import GAMES, format_of
 from referee.match.service import MatchService

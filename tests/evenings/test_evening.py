@@ -9,21 +9,26 @@ from fractions import Fraction
 
 import pytest
 
-from referee.evenings.evening import (
+from referee.evenings.actions import (
     Action,
     Begin,
     Come,
     End,
     Enter,
-    Evening,
+    EnterAll,
+    Extend,
     Handicap,
     Leave,
     Length,
     Movement,
+    Pause,
+    Reseat,
+    Resume,
     Score,
     Setup,
-    fold,
+    Unseat,
 )
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Shape, names_of
 from referee.evenings.shapes import read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import standings
@@ -154,10 +159,24 @@ def test_partners_who_stay_together() -> None:
 def test_what_is_written_is_read_again(movement: Movement) -> None:
     given = setup(movement=movement)
     evening, log = played(given, 9, 3)
-    log += [Leave(evening.here[0]), Come((("Zoe",),)), Enter(0, 0, None), Handicap(("Zoe",), 5), End()]
+    log += [
+        Leave(evening.here[0]),
+        Come((("Zoe",),)),
+        Enter(0, 0, None),
+        Handicap(("Zoe",), 5),
+        EnterAll((Enter(0, 0, ()), Enter(0, 1, (Score(1), Score(2))))),
+        Reseat(0, evening.rounds[0], evening.matches[0], tuple(range(len(evening.matches[0])))),
+        Unseat(),
+        Pause(NOW),
+        Resume(NOW),
+        Extend(5),
+        End(),
+    ]
     written = json.loads(json.dumps([write_action(action) for action in log]))
     assert [read_action(action) for action in written] == log
     assert read_setup(json.loads(json.dumps(write_setup(given)))) == given
+    log = [action for action in log if not isinstance(action, Pause | Resume | Extend)]
+    written = json.loads(json.dumps([write_action(action) for action in log]))
     assert fold(given, map(read_action, written)) == fold(given, log)
 
 

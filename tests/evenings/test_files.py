@@ -16,7 +16,8 @@ from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import NOT_THERE, Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.evening import NOT_THERE
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
 from referee.match.service import MatchService
@@ -135,7 +136,7 @@ def test_a_damaged_evening_is_found(evenings: Evenings, service: MatchService) -
     assert list(check.problems(database)) == []
     with database.writing():
         database.run("DELETE FROM evening_matches WHERE round = 0")
-    assert any("its tables are not those of its log" in line for line in check.problems(database))
+    assert any("its tables differ from its log" in line for line in check.problems(database))
     recount(database)
     assert list(check.problems(database)) == []
     with database.writing():

@@ -8,7 +8,8 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from referee.evenings.evening import Begin, Come, Enter, Evening, Handicap, Length, Movement, Score, Setup, fold
+from referee.evenings.actions import Begin, Come, Enter, Handicap, Length, Movement, Score, Setup
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import standings

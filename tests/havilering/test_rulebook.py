@@ -1,16 +1,19 @@
 """The rules inside the app: all of them, found by words, with examples that the referee works out."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from referee.games.havilering import rulebook as rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.rulebook import FILE, rulebook
+from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import verdict
 from referee.games.rulebook import Example, Rule, found
 
+FILE = Path(rules.__file__).with_name("rules.md")
 RULES = [rule for chapter in rulebook().chapters for rule in chapter.rules]
 TRICKS = [(rule, example) for rule in RULES for example in rule.examples if example.question]
 

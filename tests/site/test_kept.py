@@ -98,13 +98,13 @@ def test_files_that_another_page_has_are_waited_for(
     host.stop()
     host.start()
     phone.page.reload()
-    phone.window.get_by_role("button", name="Take it").tap()
+    phone.window.get_by_role("button", name="Update").tap()
     phone.until(lambda: "0000000new" in (phone.window.locator("script").first.get_attribute("src") or ""))
     if ends:
         phone.wait()
         phone.new_match()
     else:
-        expect(phone.window.locator("#said")).to_contain_text("another page still has the score book open")
+        expect(phone.window.locator("#said")).to_contain_text("another tab still has the score book open")
         assert phone.window.evaluate("localStorage.getItem('/cards/refused-edition')") is None
 
 
@@ -128,7 +128,7 @@ def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone
     expect(phone.page.locator("h1")).to_have_text("Deleted matches")
     phone.goto("books/1/")
     phone.page.reload()
-    phone.window.get_by_role("button", name="Take it").tap()
+    phone.window.get_by_role("button", name="Update").tap()
     phone.until(lambda: "0000000new" in (phone.window.locator("script").first.get_attribute("src") or ""))
     phone.wait()
     assert phone.entries() == []
@@ -144,7 +144,7 @@ def test_an_edition_that_cannot_open_the_book_gives_way_to_the_one_before(
     host.stop()
     host.start()
     phone.page.reload()
-    phone.window.get_by_role("button", name="Take it").tap()
+    phone.window.get_by_role("button", name="Update").tap()
     phone.until(lambda: phone.window.evaluate("localStorage.getItem('/cards/refused-edition')") == "0000000bad")
     phone.until(lambda: edition_of(site) in (phone.window.locator("script").first.get_attribute("src") or ""))
     phone.wait()
@@ -205,9 +205,9 @@ def test_a_tab_that_takes_over_does_not_undo_a_new_edition(
     host.stop()
     host.start()
     phone.page.reload()  # Now the other one runs the app, and offers the new edition.
-    other.window.get_by_role("button", name="Take it").wait_for()
+    other.window.get_by_role("button", name="Update").wait_for()
     host.stop()
-    other.window.get_by_role("button", name="Take it").tap()
+    other.window.get_by_role("button", name="Update").tap()
     for each in (phone, other):
         expect(each.window.locator("script").first).to_have_attribute("src", re.compile("0000000new"))
         each.wait()

@@ -119,7 +119,7 @@ def test_what_needs_a_server_is_not_offered(phones: Phones) -> None:
         assert phone.page.get_by_role("link", name="Share").count() == 0, path
     expect(phone.page.get_by_text("Name of this phone")).to_have_count(0)
     phone.goto("matches/1/share")
-    expect(phone.page.get_by_text("Links for others need one on a server")).to_be_visible()
+    expect(phone.page.get_by_text("To share links, import the book on a server")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["/", PATH])
@@ -133,8 +133,8 @@ def test_it_says_whether_the_book_is_kept(phones: Phones, site: Path, path: str)
 
 
 LACKS = [
-    ("delete Navigator.prototype.locks", "This browser cannot run the referee by itself."),
-    ("delete StorageManager.prototype.getDirectory", "This browser cannot run the referee by itself."),
+    ("delete Navigator.prototype.locks", "This browser cannot run the referee."),
+    ("delete StorageManager.prototype.getDirectory", "This browser cannot run the referee."),
     ("Object.defineProperty(window, 'isSecureContext', { get: () => false })", "needs https"),
     (
         "StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))",

@@ -178,7 +178,7 @@ def test_what_a_restored_server_lacks_is_offered(
     again = Server(instance, port=kept.port)
     both[0].goto(address)
     quiet = both[0].page.locator("#not-sent")
-    expect(quiet).to_contain_text("The server was restored, and lacks something that is on this phone.")
+    expect(quiet).to_contain_text("The server was restored and is missing entries from this phone.")
     both[0].page.get_by_role("button", name="Compare").click()
     expect(both[0].page.locator("table td").first).to_contain_text("Trick 2")
     both[0].page.get_by_role("button", name="This phone is right").click()

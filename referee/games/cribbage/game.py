@@ -1,10 +1,8 @@
 """Cribbage as a `Game`."""
 
-from dataclasses import replace
-from datetime import datetime
-
 from referee.games.cribbage import (
     guesses,
+    legality,
     match,
     outcome,
     projection,
@@ -16,20 +14,19 @@ from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
 from referee.games.cribbage.figures import Figures, figures, result
 from referee.games.cribbage.match import STEPPING
 from referee.games.cribbage.misplaced import within_its_deal
-from referee.games.cribbage.seats import SEATS
+from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.seen import seen
 from referee.games.cribbage.setups import ROUNDS, SETUPS
 from referee.games.cribbage.shapes import KINDS
-from referee.games.cribbage.state import Match, Phase
+from referee.games.cribbage.state import Match
 from referee.games.game import Game
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 
 
-def _rematch(before: Match, started: datetime) -> Setup:
-    """The same seats and rules; the loser of the last game deals first (1.5)."""
-    winner = before.games[-1].winner if before.games else before.setup.dealer
-    return replace(before.setup, dealer=winner.other, started=started)
+def _next_dealer(before: Match) -> Seat:
+    """The loser of the last game (1.5)."""
+    return before.games[-1].winner.other if before.games else before.setup.dealer.other
 
 
 FORMAT = Format("Cribbage", "cribbage-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
@@ -39,13 +36,12 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     records=FORMAT,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
-    rematch=_rematch,
+    next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
-    is_over=lambda now: now.phase is Phase.MATCH_OVER,
     has_begun=lambda now: len(now.deals) > 1 or bool(now.deal.events),
     turn_of=turns.turn_of,
-    is_awaited=turns.is_awaited,
+    is_awaited=legality.is_awaited,
     meaning=turns.meaning,
     guessing_faults=guesses.guessing_faults,
     seen=seen,

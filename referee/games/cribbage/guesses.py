@@ -9,7 +9,7 @@ from referee.games.edits import Edit, Transition
 
 _FAULT = Fault(
     "open-claim",
-    "A claim of this deal is open: undo it and its call, then claim or call again. So nothing hidden is told.",
+    "A claim of this deal is open, so this would reveal it. Undo the claim and its call, then claim or call again.",
 )
 
 

@@ -40,9 +40,9 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Return True if an action of this kind can be entered in a phase, whatever its content."""
-    return phase in _PHASES[type(action)][1]
+def is_awaited(match: Match, action: Action) -> bool:
+    """Return True if an action of this kind can be entered now, whatever its content."""
+    return match.phase in _PHASES[type(action)][1]
 
 
 def awaited(match: Match) -> str:
@@ -158,7 +158,7 @@ def _adjust(match: Match, action: actions.Adjust) -> Iterator[Fault]:
     """Rule 7.8."""
     yield from _not_below_nought(match, action.player, action.points)
     if not action.reason.strip():
-        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+        yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
 def _not_below_nought(match: Match, player: Seat, points: int) -> Iterator[Fault]:

@@ -4,7 +4,6 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next.
 """
 
-import json
 from typing import Any
 
 from referee.cards import codes
@@ -14,7 +13,7 @@ from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import Achievement
-from referee.games.kit.projections import found_by
+from referee.games.kit import projections
 
 EDITION = 4
 
@@ -22,20 +21,9 @@ EDITION = 4
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
     scores = {seat.value: [match.score.of(seat), match.games_won.of(seat)] for seat in SEATS}
-    return {
-        "phase": match.phase.value,
-        "game": match.deal.game,
-        "hand": match.deal.number,
-        "trick": len(match.deal.cards),
-        "seat_scores": json.dumps(scores),
-        "words": _words(match),
-    }
-
-
-def _words(match: Match) -> str:
-    """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
-    reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return found_by(match.setup, ("cribbage", "muggins" if match.setup.rules.muggins else ""), reasons)
+    deal, words = match.deal, ("cribbage", "muggins" if match.setup.rules.muggins else "")
+    rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))
+    return projections.state_columns(match, scores, words, rulings, deal.number, len(deal.cards), deal.game)
 
 
 def deals(match: Match) -> list[dict[str, Any]]:

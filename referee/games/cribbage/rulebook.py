@@ -1,22 +1,11 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-from functools import cache
-from pathlib import Path
-
 from referee.cards import listed, read_card, read_cards
 from referee.games.cribbage import counting, pegging
 from referee.games.cribbage.items import value_of
 from referee.games.cribbage.questions import HandQuestion, PlayQuestion
 from referee.games.cribbage.talk import cadence, pegs
-from referee.games.rulebook import Example, Rulebook, read_rulebook
-
-FILE = Path(__file__).with_name("rules.md")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Return the rules, the items that score, and the words of the game."""
-    return read_rulebook(FILE, {"cribbage": _example})
+from referee.games.rulebook import Example, rulebook_of
 
 
 def _example(number: str, words: list[str]) -> Example:
@@ -28,3 +17,7 @@ def _example(number: str, words: list[str]) -> Example:
     four, starter = read_cards(" ".join(words[:4])), read_card(words[5])
     question = HandQuestion(four, starter, "--crib" in words)
     return Example(f"{listed(four)} with {starter}", cadence(counting.count(*question).sets), question)
+
+
+rulebook = rulebook_of(__file__, {"cribbage": _example})
+"""The rules, the items that score, and the words of the game."""

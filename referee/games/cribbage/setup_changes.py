@@ -32,5 +32,5 @@ def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Ac
     is_said = any(isinstance(action, Claim | Muggins) for action in here)
     is_open = match.phase is Phase.CLAIM or (match.phase is not Phase.MATCH_OVER and is_said)
     if match.setup.rules.muggins and not setup.rules.muggins and is_open:
-        text = "Muggins stays until the next deal: without it the totals would tell what was not claimed."
+        text = "Muggins stays until the next deal: otherwise the totals would reveal points nobody claimed."
         yield Fault("open-claims", text)

@@ -2,26 +2,25 @@
 
 from collections.abc import Iterator
 
-from referee.english import times, titled
+from referee.english import titled
 from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.cribbage.talk import game_won, match_won, told
-from referee.moments import day_and_time
+from referee.games.kit.sheets import dealt_again, sheet
 
 
 def score_sheet(match: Match) -> str:
     """The match as a readable score sheet."""
-    return "\n".join(_lines(match)) + "\n"
+    rules = match.setup.rules
+    best_of = f", best of {rules.best_of}" if rules.best_of > 1 else ""
+    title = f"Cribbage to {rules.target}{best_of}{', with Muggins' if rules.muggins else ''}"
+    return sheet(match, title, _lines(match), {seat: seat.value for seat in SEATS})
 
 
 def _lines(match: Match) -> Iterator[str]:
-    setup, rules = match.setup, match.setup.rules
-    yield ", ".join(f"{seat.value} {match.player(seat)}" for seat in SEATS)
-    best_of = f", best of {rules.best_of}" if rules.best_of > 1 else ""
-    yield f"Cribbage to {rules.target}{best_of}{', with Muggins' if rules.muggins else ''}"
-    yield f"Opened {day_and_time(setup.started)}"
+    rules = match.setup.rules
     for deal in match.deals:
         yield from _deal_lines(match, deal)
         if rules.best_of > 1 and deal.game <= len(match.games) and _last_deal(match, deal.game) == deal.number:
@@ -33,8 +32,7 @@ def _lines(match: Match) -> Iterator[str]:
 
 def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     yield ""
-    again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
-    yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{again}"
+    yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}"
     for event, score in running(deal):
         yield f"  {_totals(score):>9}   {told(match, event)}"
 

@@ -10,6 +10,7 @@ from referee.games.cribbage.actions import Setup
 from referee.games.cribbage.events import Counted, Event, GoSaid
 from referee.games.cribbage.items import value_of
 from referee.games.cribbage.seats import ZERO, Seat, Tally
+from referee.games.kit.seated import Seated
 
 HAND_SIZE = 4
 """The number of cards in each hand after laying away. Rule 2.1."""
@@ -159,7 +160,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Seated):
     """The state of a match. Created only by `match.begin` and `match.step`."""
 
     setup: Setup
@@ -200,7 +201,3 @@ class Match:
         """The player whose peg is in the game hole. Rule 5.1."""
         target = self.setup.rules.target
         return next((seat for seat in Seat if self.score.of(seat) == target), None)
-
-    def player(self, seat: Seat) -> str:
-        """The name of the player in a seat."""
-        return self.setup.players[seat]

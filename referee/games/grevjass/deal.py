@@ -9,7 +9,7 @@ from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import LAST_TRICK, value_of
-from referee.games.kit.sides import ZERO, Pair, other, side_of
+from referee.games.kit.sides import ZERO, Pair, other, side_of, tricks_of
 from referee.games.sittings.revokes import Revoke
 
 STIKK = 20
@@ -170,7 +170,7 @@ class Deal:
 
     def tricks_of(self, side: str) -> int:
         """The number of tricks that a side has won."""
-        return sum(side_of(trick.winner) == side for trick in self.tricks)
+        return tricks_of(self.tricks).of(side)
 
     @property
     def vol_is_open(self) -> bool:

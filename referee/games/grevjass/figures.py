@@ -64,13 +64,7 @@ def _of_player(match: Match, seat: str) -> Figures:
         for name, number in _of_deal(deal, seat):
             counts[name] = counts.get(name, 0) + number
     return Figures(
-        matches=1,
-        matches_won=int(result(match)[side].place == 1),
-        games=len(match.games),
-        games_won=len(won),
-        hands=len(deals),
-        points=sum(game.strokes for game in won),
-        points_against=sum(game.strokes for game in lost),
+        **kit.of_side(result(match)[side].place, won, lost, len(deals), lambda game: game.strokes),
         jans_given=_jans(won),
         jans_taken=_jans(lost),
         vols=sum(game.how is How.VOL for game in won),

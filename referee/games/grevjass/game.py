@@ -1,12 +1,12 @@
 """Grevjass as a `Game`."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from referee.games.game import Game
 from referee.games.grevjass import (
     flow,
     guesses,
+    legality,
     match,
     outcome,
     projection,
@@ -19,16 +19,15 @@ from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.seen import seen
 from referee.games.grevjass.setups import ROUNDS, SETUPS
 from referee.games.grevjass.shapes import KINDS
-from referee.games.grevjass.state import Match, Phase
+from referee.games.grevjass.state import Match
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
 
-def _rematch(before: Match, started: datetime) -> Setup:
-    """Return a setup with the same seats and rules, in which the next dealer deals first (2.3)."""
-    dealer = flow.next_dealer(replace(before, deal=before.last_deal))
-    return replace(before.setup, dealer=dealer, started=started)
+def _next_dealer(before: Match) -> str:
+    """The winner of the last trick (2.3)."""
+    return flow.next_dealer(replace(before, deal=before.last_deal))
 
 
 FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
@@ -39,13 +38,12 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,
-    rematch=_rematch,
+    next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
-    is_over=lambda now: now.phase is Phase.MATCH_OVER,
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
     turn_of=turns.turn_of,
-    is_awaited=turns.is_awaited,
+    is_awaited=legality.is_awaited,
     guessing_faults=guesses.guessing_faults,
     seen=seen,
     closed_faults=guesses.closed_faults,

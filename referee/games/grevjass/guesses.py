@@ -15,10 +15,9 @@ from referee.games.grevjass.state import Match, Phase
 
 _FAULT = Fault(
     "closed-deal",
-    "That would tell what the tricks of the deal in hand brought, which is closed. Undo back to it instead, or wait "
-    "until the deal is over.",
+    "That would reveal points that are hidden during the deal. Undo back to it, or wait until the deal is over.",
 )
-TAKEN_LATER = "Points are closed now, and none are taken off before they are told: enter it when the deal is over."
+TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is over."
 """The reason given for refusing an adjustment that takes points off."""
 
 

@@ -8,7 +8,7 @@ from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.state import Game, Match, Phase
 from referee.games.kit.sides import SIDES
-from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.outcomes import revokes, tricks
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def outcome(match: Match) -> dict[str, Any]:
             for each in deals
             for claim in each.claims
         ],
-        "tricks": [_trick(each, trick) for each in deals for trick in each.tricks],
-        "revokes": [_revoke(each, revoke) for each in deals for revoke in each.revokes],
+        "tricks": [written | _trick(trick) for written, _, trick in tricks(deals)],
+        "revokes": revokes((each, each.revokes) for each in deals),
         "strays": [
             {
                 "deal": each.number,
@@ -89,26 +89,6 @@ def _meld(deal: Deal, meld: Meld) -> dict[str, Any]:
     }
 
 
-def _trick(deal: Deal, trick: Trick) -> dict[str, Any]:
-    last = {"last": trick.last} if trick.last else {}
-    return {
-        "deal": deal.number,
-        "trick": trick.number,
-        "leader": trick.leader,
-        "cards": codes(trick.cards),
-        "winner": trick.winner,
-        "items": {"cards": trick.value, **last},
-        "stikk": trick.stikk,
-        "points": trick.points.by_side(),
-    }
-
-
-def _revoke(deal: Deal, revoke: Revoke) -> dict[str, Any]:
-    return {
-        "deal": deal.number,
-        "trick": revoke.trick,
-        "seat": revoke.seat,
-        "led": revoke.led.letter,
-        "played": revoke.played.code,
-        "shown_by": {"trick": revoke.shown_in, "card": revoke.shown.code},
-    }
+def _trick(trick: Trick) -> dict[str, Any]:
+    items = {"cards": trick.value} | ({"last": trick.last} if trick.last else {})
+    return {"items": items, "stikk": trick.stikk, "points": trick.points.by_side()}

@@ -4,7 +4,6 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next. None of them contains points of tricks of a deal in hand (6.5).
 """
 
-import json
 from typing import Any
 
 from referee.cards import codes
@@ -26,17 +25,10 @@ def setup_columns(setup: Setup) -> dict[str, Any]:
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search. No points of the game in hand."""
     games = {side: sum(game.winner == side for game in match.games) for side in SIDES}
-    rulings = (*(match.deal.rulings if match.deal else ()), *match.rulings)
-    reasons = " ".join(ruling.reason for ruling in reversed(rulings))
-    words = f"grevjass {match.setup.rules.claims.value}"
-    return {
-        "phase": match.phase.value,
-        "game": match.game,
-        "hand": match.number,
-        "trick": len(match.deal.tricks) if match.deal else 0,
-        "seat_scores": json.dumps({seat: [match.strokes.of(side_of(seat)), games[side_of(seat)]] for seat in SEATS}),
-        "words": projections.found_by(match.setup, (words,), reasons),
-    }
+    scores = {seat: [match.strokes.of(side_of(seat)), games[side_of(seat)]] for seat in SEATS}
+    rulings = (*(match.deal.rulings if match.deal else ()), *match.rulings)[::-1]
+    words, tricks = f"grevjass {match.setup.rules.claims.value}", len(match.deal.tricks) if match.deal else 0
+    return projections.state_columns(match, scores, (words,), rulings, match.number, tricks, match.game)
 
 
 def deals(match: Match) -> list[dict[str, Any]]:
@@ -54,7 +46,7 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
         "shown": deal.card.code if deal.card else "",
         "vol": deal.bid or "",
         "melds": " ".join(f"{meld.player}:{'.'.join(codes(meld.cards))}" for meld in deal.melds),
-        "played": " ".join(f"{trick.leader}:{'.'.join(codes(trick.cards))}" for trick in deal.tricks),
+        "played": projections.played(deal.tricks),
         "winner": game.winner if game else "",
         "how": game.how.value if game else "",
         "strokes": game.strokes if game else 0,

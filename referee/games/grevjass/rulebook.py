@@ -1,8 +1,5 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-from functools import cache
-from pathlib import Path
-
 from referee.cards import listed, read_card, read_cards, read_suit
 from referee.games.grevjass import verdict
 from referee.games.grevjass.actions import Declare
@@ -10,15 +7,7 @@ from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.talk import reason, worth
 from referee.games.kit.questions import TrickQuestion
 from referee.games.kit.sides import SEAT_WORDS, SEATS
-from referee.games.rulebook import Example, Rulebook, read_rulebook
-
-FILE = Path(__file__).with_name("rules.md")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Return the rules, the items that score, and the words of the game."""
-    return read_rulebook(FILE, {"grevjass": _trick, "melds": _melds})
+from referee.games.rulebook import Example, rulebook_of
 
 
 def _trick(number: str, words: list[str]) -> Example:
@@ -52,3 +41,7 @@ def read_meld(text: str) -> Meld:
     if len(top) == 1:
         return Meld(seat, cards_of(Declare(seat, four=read_card(f"{top}S").rank)))
     return Meld(seat, cards_of(Declare(seat, sequence=read_card(top), length=int(length))))
+
+
+rulebook = rulebook_of(__file__, {"grevjass": _trick, "melds": _melds})
+"""The rules, the items that score, and the words of the game."""

@@ -3,24 +3,22 @@
 from collections.abc import Iterator
 
 from referee.cards import listed
-from referee.english import plural, times
+from referee.english import plural
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.sheets import dealt_again, sheet
 from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
-from referee.moments import day_and_time
 
 
 def score_sheet(match: Match) -> str:
     """The match as a readable score sheet."""
-    return "\n".join(_lines(match)) + "\n"
+    rules = match.setup.rules
+    title = f"Grevjass to {plural(rules.strokes, 'stroke')}; claims {rules.claims.value}, stikk {rules.stikk.value}"
+    return sheet(match, title, _lines(match), SEAT_WORDS)
 
 
 def _lines(match: Match) -> Iterator[str]:
-    setup, rules = match.setup, match.setup.rules
-    yield ", ".join(f"{SEAT_WORDS[seat]} {name}" for seat, name in setup.players.items())
-    yield f"Grevjass to {plural(rules.strokes, 'stroke')}; claims {rules.claims.value}, stikk {rules.stikk.value}"
-    yield f"Opened {day_and_time(setup.started)}"
     for deal in match.all_deals:
         yield ""
         yield from deal_lines(match, deal)
@@ -36,9 +34,8 @@ def _lines(match: Match) -> Iterator[str]:
 
 def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     """A deal with its melds, tricks, claims, notices and rulings."""
-    again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
     shown = f" ({deal.card})" if deal.card else ""
-    dealt = f"{match.player(deal.dealer)} deals{again}, trump {deal.trump.plural}{shown}"
+    dealt = f"{match.player(deal.dealer)} deals{dealt_again(deal)}, trump {deal.trump.plural}{shown}"
     yield f"Deal {deal.number}, game {deal.game}: {dealt}"
     for meld in deal.melds:
         counts = "" if deal.counts(meld) else ", does not count"

@@ -7,7 +7,8 @@ from enum import Enum
 from referee.chain import EMPTY, Chain
 from referee.games.grevjass.actions import Claims, Setup
 from referee.games.grevjass.deal import Adjusted, Deal
-from referee.games.kit.sides import NS, SIDES, ZERO, Pair
+from referee.games.kit.seated import Seated
+from referee.games.kit.sides import SIDES, ZERO, Pair
 
 HUNDRED = 100
 """The points that a side needs to win a game (6.2)."""
@@ -50,7 +51,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Seated):
     """The state of a match. Created only by `match.begin` and `match.step`."""
 
     setup: Setup
@@ -121,12 +122,3 @@ class Match:
         """Return True if a deal's tricks must stay closed: it is in hand, or could be after an undo. Rule 6.5."""
         is_over = number < self.number or self.phase is Phase.MATCH_OVER
         return self.setup.rules.claims is not Claims.OPEN and not is_over
-
-    def player(self, seat: str) -> str:
-        """The name of the player in a seat."""
-        return self.setup.players[seat]
-
-    def partners(self, side: str) -> tuple[str, str]:
-        """The names of the two players of a side."""
-        first, second = ("N", "S") if side == NS else ("E", "W")
-        return self.player(first), self.player(second)

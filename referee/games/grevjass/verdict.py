@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import Card, Suit
+from referee.cards import Suit
 from referee.english import plural
-from referee.faults import RefusedError
 from referee.games.grevjass.melds import Meld, best, ranking
 from referee.games.grevjass.pack import (
     HIGH_COUNTER,
@@ -17,28 +16,13 @@ from referee.games.grevjass.pack import (
     winning_place,
 )
 from referee.games.grevjass.talk import SOCKS, why_won
-from referee.games.kit.legality import card_faults
-from referee.games.kit.questions import TrickQuestion
-from referee.games.kit.sides import SEAT_WORDS, SEATS
+from referee.games.kit.questions import TrickQuestion, TrickRuling, checked_trick
+from referee.games.kit.sides import SEAT_WORDS
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer to a question."""
-
-    question: TrickQuestion
-    place: int
-    """The place of the winning card."""
-
-    @property
-    def winner(self) -> str:
-        """The seat that takes the trick. Rule 4.1."""
-        return self.question.player(self.place)
-
-    @property
-    def reason(self) -> str:
-        """The reason, in a sentence."""
-        return why_won(self.question.cards, self.question.suit, self.place)
+class Verdict(TrickRuling):
+    """The answer to a question: also the points of each card. Rule 1.4."""
 
     @property
     def items(self) -> dict[str, int]:
@@ -52,11 +36,6 @@ class Verdict:
         return sum(self.items.values())
 
     @property
-    def each(self) -> list[tuple[Card, int]]:
-        """The points of each card. Rule 1.4."""
-        return [(card, points_of(card, self.question.suit)) for card in self.question.cards]
-
-    @property
     def socks(self) -> str:
         """The notice that the Jass has no high counter with him; empty if he has one. Rule 7.6."""
         own = jass(self.question.suit)
@@ -66,13 +45,7 @@ class Verdict:
 
     def as_data(self) -> dict[str, Any]:
         """The answer as plain data for JSON."""
-        return {
-            "winner": self.winner,
-            "winning_card": self.question.cards[self.place].code,
-            "reason": self.reason,
-            "points": self.points,
-            "items": self.items,
-        }
+        return {**TrickRuling.as_data(self), "points": self.points, "items": self.items}
 
     def as_text(self) -> str:
         """The answer for people: winner, why, and what each card counts."""
@@ -83,12 +56,10 @@ class Verdict:
 
 
 def verdict(question: TrickQuestion) -> Verdict:
-    """Rule on a trick. Raises RefusedError unless it is four different cards of the pack."""
-    cards = question.cards
-    faults = tuple(card_faults(cards, len(SEATS), PACK))
-    if faults:
-        raise RefusedError(*faults)
-    return Verdict(question, winning_place(cards, question.suit))
+    """Rule on a trick. Rule 4.1. Raises RefusedError unless it is four different cards of the pack."""
+    cards, trump = checked_trick(question, PACK), question.suit
+    place = winning_place(cards, trump)
+    return Verdict(question, place, why_won(cards, trump, place), [(card, points_of(card, trump)) for card in cards])
 
 
 def in_order(melds: tuple[Meld, ...], trump: Suit, order: tuple[str, ...]) -> list[Meld]:

@@ -1,8 +1,6 @@
 """Havilering as a `Game`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault
@@ -22,12 +20,7 @@ from referee.games.havilering.match import STEPPING
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.setups import ROUNDS
-from referee.games.havilering.state import Match, Phase
-
-
-def _rematch(before: Match, started: datetime) -> Setup:
-    """Return a setup with the same seats and rules; the deal passes to the left."""
-    return replace(before.setup, dealer=before.dealer.left, started=started)
+from referee.games.havilering.state import Match
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
@@ -43,14 +36,13 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
-    rematch=_rematch,
+    next_dealer=lambda before: before.dealer.left,
     house_rules=HOUSE_RULES,
     records=FORMAT,
     stepping=STEPPING,
-    is_over=lambda now: now.phase is Phase.MATCH_OVER,
     has_begun=lambda now: bool(now.tricks),
     turn_of=turns.turn_of,
-    is_awaited=turns.is_awaited,
+    is_awaited=legality.is_awaited,
     meaning=turns.meaning,
     refusal=_refusal,
     refusal_keys={"trick", "number"},

@@ -41,9 +41,9 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Return True if an action of this kind can be entered in a phase, whatever its content."""
-    return phase in _PHASES[type(action)][1]
+def is_awaited(match: Match, action: Action) -> bool:
+    """Return True if an action of this kind can be entered now, whatever its content."""
+    return match.phase in _PHASES[type(action)][1]
 
 
 def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
@@ -114,7 +114,7 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
         text = f"{names} have {plural(total, 'point')}: no more than that can be taken."
         yield Fault("below-nought", text, (action.side.value,))
     if not action.reason.strip():
-        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+        yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
 def _always(match: Match, action: Deal) -> Iterator[Fault]:

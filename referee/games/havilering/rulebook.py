@@ -1,8 +1,6 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
 from datetime import date
-from functools import cache
-from pathlib import Path
 
 from referee.cards import read_cards
 from referee.games.havilering.draw import draw
@@ -11,17 +9,10 @@ from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEAT_NAMED, Tally
 from referee.games.havilering.talk import cadence
 from referee.games.havilering.verdict import Question, verdict
-from referee.games.rulebook import Example, Rulebook, Worker, read_rulebook
+from referee.games.rulebook import Example, Worker, rulebook_of
 from referee.season import Season, span_of
 
-FILE = Path(__file__).with_name("rules.md")
 _SEASONS = {season.value: season for season in Season}
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Return the rules, the items that score, and the words of the game."""
-    return read_rulebook(FILE, _WORKERS)
 
 
 def _trick(number: str, words: list[str]) -> Example:
@@ -70,3 +61,7 @@ def _run(number: str, words: list[str]) -> Example:
 
 
 _WORKERS: dict[str, Worker] = {"score": _trick, "draw": _draw, "season": _season, "run": _run}
+
+
+rulebook = rulebook_of(__file__, _WORKERS)
+"""The rules, the items that score, and the words of the game."""

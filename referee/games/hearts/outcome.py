@@ -20,8 +20,8 @@ def outcome(match: Match) -> dict[str, Any]:
         "leader": match.leader,
         "hearts": match.taken,
         "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
-        "tricks": [trick | {"hearts": match.worth(played)} for trick, played in tricks(match)],
-        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "tricks": [trick | {"hearts": match.worth(played)} for trick, _, played in tricks(match.deals)],
+        "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
         "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
         "finish": match.finish and {"pool": match.finish.pool, "shares": match.by_seat(match.finish.shares)},
     }

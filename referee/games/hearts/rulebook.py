@@ -1,20 +1,9 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-from functools import cache
-from pathlib import Path
-
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.talk import seat_names, settled_line
 from referee.games.hearts.verdict import Question, answer
-from referee.games.rulebook import Example, Rulebook, read_rulebook
-
-FILE = Path(__file__).with_name("rules.md")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Return the rules, the items that score, and the words of the game."""
-    return read_rulebook(FILE, {"hearts": _example})
+from referee.games.rulebook import Example, rulebook_of
 
 
 def _example(number: str, words: list[str]) -> Example:
@@ -40,3 +29,7 @@ def _asked(question: Question) -> str:
     howell = ", Howell’s settling" if question.settling is Settling.HOWELL else ""
     odd = ", with an odd Jack" if question.odd_jack else ""
     return f"{'–'.join(map(str, question.hearts))} hearts{pool}{revoked}{howell}{odd}"
+
+
+rulebook = rulebook_of(__file__, {"hearts": _example})
+"""The rules, the items that score, and the words of the game."""

@@ -28,7 +28,7 @@ def _fault_misshapen(action: MakeFault) -> str | None:
 
 def _demand_misshapen(action: Demand) -> str | None:
     is_play = action.choice is Choice.PLAY
-    return None if (action.card is not None) == is_play else "has “card” if, and only if, it is to be played"
+    return None if (action.card is not None) == is_play else "has “card” if, and only if, it must be played"
 
 
 _USUAL = usual_kinds(_SEAT, "a trick has one from each player", taken(SEATS, MOST_HEARTS))

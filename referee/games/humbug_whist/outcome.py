@@ -18,8 +18,8 @@ def outcome(match: Match) -> dict[str, Any]:
         "turned": _turned(match.deal),
         "taken": match.taken,
         "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
-        "tricks": [trick for trick, _ in tricks(match)],
-        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "tricks": [trick for trick, _, _ in tricks(match.deals)],
+        "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
         "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
     }
 

@@ -1,21 +1,10 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-from functools import cache
-from pathlib import Path
-
 from referee.cards import listed, read_cards, read_suit
 from referee.english import titled
 from referee.games.humbug_whist.talk import settled_line
 from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
-from referee.games.rulebook import Example, Rulebook, read_rulebook
-
-FILE = Path(__file__).with_name("rules.md")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """Return the rules, the items that score, and the words of the game."""
-    return read_rulebook(FILE, {"humbug-whist": _example})
+from referee.games.rulebook import Example, rulebook_of
 
 
 def _example(number: str, words: list[str]) -> Example:
@@ -31,3 +20,7 @@ def _example(number: str, words: list[str]) -> Example:
     question = Question((int(words[0]), int(words[1])), revokers, stake)
     said = [f"N {words[0]}, S {words[1]}", *(f"{seat} revoked" for seat in revokers)]
     return Example(titled(", ".join(said)), settled_line(NAMES, answer(question)), question)
+
+
+rulebook = rulebook_of(__file__, {"humbug-whist": _example})
+"""The rules, the items that score, and the words of the game."""

@@ -3,7 +3,9 @@
 from typing import Any
 
 from referee.cards import codes
-from referee.games.karnoffel.state import Deal, Match, Misdealt, Trick
+from referee.games.karnoffel.state import Deal, Match
+from referee.games.sittings.outcomes import tricks
+from referee.games.sittings.race_told import events
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -14,11 +16,14 @@ def outcome(match: Match) -> dict[str, Any]:
         "score": match.score.by_side(),
         "dealer": deal.dealer,
         "leader": match.leader,
-        "chosen": deal.chosen.letter if deal.chosen else None,
+        "chosen": deal.chosen and deal.chosen.letter,
         "taken": deal.taken.by_side(),
         "deals": [_deal(each) for each in match.deals],
-        "tricks": [_trick(each, trick) for each in match.all_deals for trick in each.tricks],
-        "events": [{"deal": each.number} | _event(event) for each in match.all_deals for event in each.events],
+        "tricks": [
+            written | {"winning_card": each.card(trick).code, "title": each.title(trick)}
+            for written, each, trick in tricks(match.all_deals)
+        ],
+        "events": events(match),
     }
 
 
@@ -26,27 +31,9 @@ def _deal(deal: Deal) -> dict[str, Any]:
     return {
         "deal": deal.number,
         "dealer": deal.dealer,
-        "chosen": deal.chosen.letter if deal.chosen else None,
+        "chosen": deal.chosen and deal.chosen.letter,
         "cards": codes(deal.cards) if deal.cards else None,
         "entry": deal.entry,
         "winner": deal.winner,
         "tricks": deal.taken.by_side(),
     }
-
-
-def _trick(deal: Deal, trick: Trick) -> dict[str, Any]:
-    return {
-        "deal": deal.number,
-        "trick": trick.number,
-        "leader": trick.leader,
-        "cards": codes(trick.cards),
-        "winner": trick.winner,
-        "winning_card": trick.card.code,
-        "title": deal.title(trick),
-    }
-
-
-def _event(event: Any) -> dict[str, Any]:
-    if isinstance(event, Misdealt):
-        return {"type": "misdeal", "dealer": event.dealer}
-    return {"type": "adjust", "side": event.side, "deals": event.deals, "reason": event.reason}

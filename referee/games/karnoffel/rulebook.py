@@ -1,22 +1,11 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-from functools import cache
-from pathlib import Path
-
 from referee.cards import listed, read_cards, read_suit
 from referee.games.karnoffel.tricks import lowest
 from referee.games.karnoffel.verdict import verdict
 from referee.games.kit.questions import TrickQuestion
 from referee.games.kit.sides import SEAT_WORDS, SEATS
-from referee.games.rulebook import Example, Rulebook, read_rulebook
-
-FILE = Path(__file__).with_name("rules.md")
-
-
-@cache
-def rulebook() -> Rulebook:
-    """The rules, what takes what, and the words of the game."""
-    return read_rulebook(FILE, {"karnoffel": _trick, "chosen": _choice})
+from referee.games.rulebook import Example, rulebook_of
 
 
 def _trick(number: str, words: list[str]) -> Example:
@@ -33,3 +22,7 @@ def _choice(number: str, words: list[str]) -> Example:
     place = lowest(cards)
     said = f"{SEAT_WORDS[SEATS[place]]}’s {cards[place]} is the lowest: {cards[place].suit.plural} are chosen."
     return Example(f"{listed(cards)}, dealt by West", said)
+
+
+rulebook = rulebook_of(__file__, {"karnoffel": _trick, "chosen": _choice})
+"""The rules, what takes what, and the words of the game."""

@@ -1,6 +1,10 @@
 """Figures that every game counts for a player of a finished match."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+Worth = Callable[[Any], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +19,18 @@ class Figures:
     """Hands or deals in which something was entered."""
     points: int = 0
     points_against: int = 0
+
+
+def of_side(
+    place: int, won: Sequence[Any], lost: Sequence[Any], hands: int, worth: Worth = lambda each: 1
+) -> dict[str, int]:
+    """The figures of a side that has won some games or deals, and lost others, each with its worth in points."""
+    return {
+        "matches": 1,
+        "matches_won": int(place == 1),
+        "games": len(won) + len(lost),
+        "games_won": len(won),
+        "hands": hands,
+        "points": sum(map(worth, won)),
+        "points_against": sum(map(worth, lost)),
+    }

@@ -1,9 +1,12 @@
 """List columns that matches of all games have: derived, and stored so that logs need not be replayed."""
 
+import json
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from referee.cards import codes
 from referee.moments import utc_text
 from referee.season import Span, local_day, span_of
 from referee.text import folded
@@ -23,6 +26,34 @@ def setup_columns(setup: Any) -> dict[str, Any]:
         "target": getattr(rules, "target", 0),
         "best_of": getattr(rules, "best_of", 1),
     }
+
+
+def state_columns(
+    match: Any,
+    scores: Mapping[str, Any],
+    words: tuple[str, ...],
+    rulings: Iterable[Any],
+    hand: int,
+    trick: int,
+    game: int = 1,
+) -> dict[str, Any]:
+    """Return the columns that change with a match: its state, the scores by seat, and the words for search.
+
+    `rulings` are the table's, the latest first.
+    """
+    return {
+        "phase": match.phase.value,
+        "game": game,
+        "hand": hand,
+        "trick": trick,
+        "seat_scores": json.dumps(scores),
+        "words": found_by(match.setup, words, " ".join(ruling.reason for ruling in rulings)),
+    }
+
+
+def played(tricks: Iterable[Any]) -> str:
+    """The tricks of a deal as the column of a row: `N:9S.3H.KS.4D E:…`."""
+    return " ".join(f"{trick.leader}:{'.'.join(codes(trick.cards))}" for trick in tricks)
 
 
 def league_of(setup: Any) -> Span:

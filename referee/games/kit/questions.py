@@ -1,11 +1,13 @@
 """A trick of four cards without a match: the question who takes it, and the ruling."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import Card, Suit
-from referee.games.kit.sides import SEATS
+from referee.faults import RefusedError
+from referee.games.kit.legality import card_faults
+from referee.games.kit.sides import SEAT_WORDS, SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +25,42 @@ class TrickQuestion:
         return SEATS[(SEATS.index(self.leader) + place) % len(SEATS)]
 
 
-class TrickRuling(Protocol):
+@dataclass(frozen=True, slots=True)
+class TrickRuling:
     """The answer to such a question."""
 
+    question: TrickQuestion
+    place: int
+    """The place of the card that takes the trick."""
+    reason: str
+    """The reason, in a sentence."""
+    each: Sequence[tuple[Card, Any]]
+    """The worth of each card in the trick, in words or points."""
+    named: Mapping[str, Any] = field(default_factory=dict)
+    """Further plain data on the card that takes it."""
+
     @property
-    def place(self) -> int:
-        """The place of the card that takes the trick."""
+    def winner(self) -> str:
+        """The seat that takes the trick."""
+        return self.question.player(self.place)
 
     def as_data(self) -> dict[str, Any]:
         """The answer as plain data for JSON."""
+        card = self.question.cards[self.place].code
+        return {"winner": self.winner, "winning_card": card, **self.named, "reason": self.reason}
 
     def as_text(self) -> str:
-        """The answer for people."""
+        """The answer for people: winner, why, and what each card is worth."""
+        lines = [f"{SEAT_WORDS[self.winner]} takes it. {self.reason}"]
+        return "\n".join([*lines, *(f"  {card}  {words}" for card, words in self.each)]) + "\n"
 
 
 Rule = Callable[[TrickQuestion], TrickRuling]
 """Rules on a question. Raises RefusedError unless it is four different cards of the pack."""
+
+
+def checked_trick(question: TrickQuestion, pack: Collection[Card]) -> tuple[Card, ...]:
+    """The cards of a question. Raises RefusedError unless they are four different cards of the pack."""
+    if faults := tuple(card_faults(question.cards, len(SEATS), pack)):
+        raise RefusedError(*faults)
+    return question.cards

@@ -26,6 +26,16 @@ def _goes_together(action: Any) -> str | None:
     return None
 
 
+def either(one: str, other: str) -> Callable[[Any], str | None]:
+    """The check of an action that has one of two keys, and not both."""
+
+    def misshapen(action: Any) -> str | None:
+        is_odd = (getattr(action, one) is None) == (getattr(action, other) is None)
+        return f"has not either “{one}” or “{other}”" if is_odd else None
+
+    return misshapen
+
+
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[A]):
     """A type of action: its class and its keys, which are the names of the class's fields."""
@@ -35,6 +45,8 @@ class Kind(Generic[A]):
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
     """The problem with keys that do not go together, or None."""
+    shorter: Callable[[A], A] = lambda action: action
+    """An action as a shorter form of it says it: the suit alone, for the cards that name it."""
     in_turn: bool = False
     """True if it belongs to a turn: a post of it names the turn, so that other entries since then do not matter."""
 
@@ -128,6 +140,14 @@ class Format(Generic[S, M, A]):
             if key in kind.required or given != usual[key]:
                 data[key] = value.write(given)
         return data if action.at is None else data | {"at": action.at.isoformat()}
+
+    def are_alike(self, one: Any, other: Any) -> bool:
+        """Return True if two actions are the same but for their times, or one is the shorter form of the other."""
+        one, other = replace(one, at=None), replace(other, at=None)
+        return bool(one == other or self._shorter(one) == other or one == self._shorter(other))
+
+    def _shorter(self, action: Any) -> Any:
+        return self.kinds[type_of(self.kinds, action)].shorter(action)
 
     def replay(self, record: Record[S, A]) -> M:
         """The match after the actions of a record. Raises RefusedError naming the first illegal one."""

@@ -1,6 +1,10 @@
 """The seats of two against two, the sides, and the pair of their numbers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+from referee.english import plural
 
 SEATS = ("N", "E", "S", "W")
 """The seats, clockwise."""
@@ -15,6 +19,11 @@ SIDE_WORDS = {NS: "N–S", EW: "E–W"}
 def side_of(seat: str) -> str:
     """The side that a seat belongs to."""
     return NS if seat in NS else EW
+
+
+def ruling_told(side: str, number: int, unit: str, reason: str) -> str:
+    """A ruling of the table about a side: `N–S +1 deal: dealt wrongly`."""
+    return f"{SIDE_WORDS[side]} {'−' if number < 0 else '+'}{plural(abs(number), unit)}: {reason}"
 
 
 def other(side: str) -> str:
@@ -54,3 +63,9 @@ class Pair:
 
 
 ZERO = Pair()
+
+
+def tricks_of(tricks: Iterable[Any]) -> Pair:
+    """The number of tricks that each side has taken."""
+    sides = [side_of(trick.winner) for trick in tricks]
+    return Pair(sides.count(NS), sides.count(EW))

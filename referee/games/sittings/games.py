@@ -1,24 +1,21 @@
 """Defaults of the `Game` of every sitting."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 from referee.faults import Fault
 from referee.games.game import Columns, Game
-from referee.games.kit.deals import DealTracker
 from referee.games.kit.figures import Figures
 from referee.games.kit.records import Format, Kinds
 from referee.games.kit.setups import SetupFormat
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import guesses, projection, talk, turns
-from referee.games.sittings.actions import Setup
 from referee.games.sittings.outcomes import outcome
 from referee.games.sittings.seen import is_public, seen
 from referee.games.sittings.sheet import score_sheet
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.state import Match
 from referee.results import Result
 
 S = TypeVar("S")
@@ -27,18 +24,11 @@ A = TypeVar("A")
 AnyMatch = Match[Any, Any]
 
 
-def _rematch(before: AnyMatch, started: datetime) -> Setup:
-    """Return a setup with the same seats and rules, in which the next dealer deals first."""
-    again: Setup = replace(before.setup, dealer=before.deal.dealer, started=started)
-    return again
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingGame(Game[S, M, A]):
     """A game of deals that are settled, until the players stop. Its defaults are the same for all such games."""
 
-    rematch: Callable[[Any, datetime], Any] = _rematch
-    is_over: Callable[[Any], bool] = lambda now: now.phase is Phase.OVER
+    next_dealer: Callable[[Any], Any] = lambda before: before.deal.dealer
     has_begun: Callable[[Any], bool] = lambda now: bool(now.settled or now.deal.is_begun or now.deal.events)
     turn_of: Callable[[Any], str] = turns.turn_of
     is_awaited: Callable[[Any, Any], bool] = turns.is_awaited
@@ -48,7 +38,6 @@ class SittingGame(Game[S, M, A]):
     setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
     seen: Callable[[Any], Any] = seen
     is_public: Callable[[Any, Any], bool] = is_public
-    tracker: Callable[[Any], Any] = lambda transitions: DealTracker(lambda now: now.deal.number)
     guessing_faults: Callable[[Any, Any, Any, Any, Any], Iterator[Fault]] = guesses.guessing_faults
     state_columns: Callable[[Any], Columns] = lambda now: projection.state_columns(now, "")
     result: Callable[[Any], Mapping[str, Result]] = projection.result

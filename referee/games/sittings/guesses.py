@@ -15,15 +15,14 @@ from referee.games.sittings.state import Match, Phase
 AnyMatch = Match[Any, Any]
 _FAULT = Fault(
     "closed-deal",
-    "That would tell what the tricks of the deal in hand hold, which is closed. Undo back to it instead, or wait "
-    "until the deal has been played.",
+    "That would reveal tricks that are closed during the deal. Undo back to it, or wait until the deal is over.",
 )
 
 
 def closed_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
     """Refuse a page's entry that names a trick while the tricks are closed, whatever they contain."""
     if match.phase is Phase.PLAY and names_a_trick(action):
-        text = "Which trick it was is told when the deal has been played: claim it without the trick’s number."
+        text = "Its trick is named only after the deal. Claim the revoke without a number."
         yield Fault("closed-tricks", text)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.cards import codes
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Trick
+from referee.games.sittings.state import Adjusted, Match, Misdealt
 
 
 def outcome(match: Match[Any, Any]) -> dict[str, Any]:
@@ -21,15 +21,15 @@ def outcome(match: Match[Any, Any]) -> dict[str, Any]:
             {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal), "net": deal.settlement.net}
             for deal in deals
         ],
-        "tricks": [trick for trick, _ in tricks(match)],
-        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "tricks": [trick for trick, _, _ in tricks(match.deals)],
+        "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
         "events": [{"deal": deal.number} | usual_event(event) for deal in match.deals for event in deal.events],
     }
 
 
-def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
-    """Yield the tricks of all deals except void ones, as plain data and in their own form."""
-    for deal in match.deals:
+def tricks(deals: Iterable[Any]) -> Iterator[tuple[dict[str, Any], Any, Any]]:
+    """Yield the tricks of some deals as plain data, each with its deal and in its own form."""
+    for deal in deals:
         for number, trick in enumerate(deal.tricks, 1):
             written = {
                 "deal": deal.number,
@@ -38,13 +38,13 @@ def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
                 "cards": codes(trick.cards),
                 "winner": trick.winner,
             }
-            yield written, trick
+            yield written, deal, trick
 
 
-def revokes(deal: Deal, found: Iterable[Revoke]) -> Iterator[dict[str, Any]]:
-    """The revokes noticed in a deal."""
-    for revoke in found:
-        yield {
+def revokes(noticed: Iterable[tuple[Any, Iterable[Revoke]]]) -> list[dict[str, Any]]:
+    """The revokes noticed in some deals."""
+    return [
+        {
             "deal": deal.number,
             "trick": revoke.trick,
             "seat": revoke.seat,
@@ -52,6 +52,9 @@ def revokes(deal: Deal, found: Iterable[Revoke]) -> Iterator[dict[str, Any]]:
             "played": revoke.played.code,
             "shown_by": {"trick": revoke.shown_in, "card": revoke.shown.code},
         }
+        for deal, found in noticed
+        for revoke in found
+    ]
 
 
 def usual_event(event: Misdealt | Adjusted) -> dict[str, Any]:

@@ -1,11 +1,10 @@
 """Projections that all sittings share: the columns of a match's row."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from referee.games.kit import projections
 from referee.games.kit.figures import Figures
-from referee.games.kit.projections import found_by
 from referee.games.sittings.sheet import with_totals
 from referee.games.sittings.state import Adjusted, Match
 from referee.results import Result, ranked
@@ -21,15 +20,11 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
 
     `words` name the game for search; `more` is kept with the totals by seat, for lists.
     """
-    scores = {seat: [total, 0] for seat, total in match.by_seat(match.score).items()}
-    return {
-        "phase": match.phase.value,
-        "game": 1,
-        "hand": match.deal.number,
-        "trick": len(match.deal.tricks),
-        "seat_scores": json.dumps({**scores, **(more or {})}),
-        "words": _words(match, words),
-    }
+    scores, deal = {seat: [total, 0] for seat, total in match.by_seat(match.score).items()}, match.deal
+    rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))
+    return projections.state_columns(
+        match, {**scores, **(more or {})}, (words,), rulings, deal.number, len(deal.tricks)
+    )
 
 
 def result(match: AnyMatch) -> dict[str, Result]:
@@ -98,9 +93,3 @@ def _of_deals(match: AnyMatch, settled: Sequence[Any], seat: str) -> dict[str, i
     nets = [found.net for found in settled]
     won = sum(net[seat] == max(net.values()) for net in nets)
     return {"games_won": won, "points": sum(net[seat] for net in nets)}
-
-
-def _words(match: AnyMatch, words: str) -> str:
-    """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
-    reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return found_by(match.setup, (words,), reasons)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.english import joined, plural, times
+from referee.english import joined, plural
+from referee.games.kit.sheets import dealt_again, sheet
 from referee.games.sittings.state import Match, Phase
-from referee.moments import day_and_time
 
 AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
@@ -13,20 +13,16 @@ Told = Callable[..., str]
 
 def score_sheet(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_line: str) -> str:
     """The sitting as a readable score sheet; the functions word an event and a settled deal."""
-    return "\n".join(_lines(match, title, event_line, deal_line, end_line)) + "\n"
+    lines = _lines(match, event_line, deal_line, end_line)
+    return sheet(match, title, lines, {seat: seat for seat in match.setup.seats})
 
 
-def _lines(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_line: str) -> Iterator[str]:
-    setup = match.setup
-    yield ", ".join(f"{seat} {name}" for seat, name in setup.players.items())
-    yield title
-    yield f"Opened {day_and_time(setup.started)}"
+def _lines(match: AnyMatch, event_line: Told, deal_line: Told, end_line: str) -> Iterator[str]:
     for deal, after in with_totals(match):
         if not deal.settlement and not deal.events and (not deal.is_begun or match.phase is Phase.OVER):
             continue
-        again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
         yield ""
-        yield f"Deal {deal.number}: {match.player(deal.dealer)} deals{again}"
+        yield f"Deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}"
         for event in deal.events:
             yield f"  {event_line(match, event)}"
         if deal.settlement:

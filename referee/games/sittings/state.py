@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from referee.cards import Card
 from referee.chain import EMPTY, Chain
+from referee.games.kit.seated import Seated
 from referee.games.sittings.actions import Setup
 from referee.games.sittings.revokes import Revoke, revokes
 
@@ -27,6 +28,8 @@ class Phase(Enum):
 class Trick:
     """A complete trick."""
 
+    number: int
+    """From 1, within its deal."""
     leader: str
     cards: tuple[Card, ...]
     """In order of play."""
@@ -113,7 +116,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Generic[S, D]):
+class Match(Seated, Generic[S, D]):
     """The state of a sitting."""
 
     setup: S
@@ -133,17 +136,6 @@ class Match(Generic[S, D]):
     def settled(self) -> int:
         """The number of settled deals."""
         return len(self.deals) - 1
-
-    @property
-    def leader(self) -> str | None:
-        """The leader of the next trick; None when no trick is to come."""
-        return self.expected_leader if self.phase is Phase.PLAY else None
-
-    @property
-    def expected_leader(self) -> str:
-        """The winner of the last trick, or the player left of the dealer."""
-        deal = self.deal
-        return deal.tricks[-1].winner if deal.tricks else self.setup.left(deal.dealer)
 
     @property
     def taken(self) -> dict[str, int]:
@@ -172,14 +164,6 @@ class Match(Generic[S, D]):
     def revokes_of(self, deal: D) -> tuple[Revoke, ...]:
         """The revokes that the tricks of a deal show."""
         return tuple(revokes([self.plays(trick) for trick in deal.tricks]))
-
-    def plays(self, trick: Trick) -> tuple[tuple[str, Card], ...]:
-        """The cards of a trick with their players, in order of play."""
-        return tuple(zip(self.setup.clockwise(trick.leader), trick.cards, strict=True))
-
-    def player(self, seat: str) -> str:
-        """The name of the player in a seat."""
-        return self.setup.players[seat]
 
     def by_seat(self, values: tuple[int, ...]) -> dict[str, int]:
         """Values by seat as a mapping."""

@@ -47,7 +47,7 @@ def recorded(match: M, event: Any, **changes: Any) -> M:
 def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
     """Record a complete trick. After the last one, the deal waits to be settled."""
     leader = action.leader or match.expected_leader
-    trick = Trick(leader, action.cards, winner(match, action, leader))
+    trick = Trick(len(match.deal.tricks) + 1, leader, action.cards, winner(match, action, leader))
     tricks = (*match.deal.tricks, trick)
     match = with_deal(match, tricks=tricks, is_begun=True)
     return replace(match, phase=Phase.SETTLE) if len(tricks) == match.setup.tricks else match

@@ -68,6 +68,18 @@ def side_by_side(own_lines: Callable[[Any], list[Line]]) -> Callable[[Sequence[A
     return of_each
 
 
+def of_partners(shared: Callable[[Any], list[Line]], own: Callable[[Any], list[Line]], **more: Any) -> FigurePages:
+    """The pages of a game with partners: games won, the other figures that they share, and those of each alone."""
+
+    def of_both(counts: Any) -> list[Line]:
+        return [*won_lines(counts), *shared(counts)]
+
+    def lines(counts: Any) -> list[Line]:
+        return [*of_both(counts), *own(counts)]
+
+    return FigurePages(lines=lines, of_both=of_both, of_each=side_by_side(own), **more)
+
+
 def share(part: int, whole: int) -> str:
     """A part of a whole as a percentage."""
     return f"{100 * part / whole:.0f}%" if whole else "–"

@@ -74,7 +74,7 @@ def read_picks(given: Mapping[str, str], number: int, what: str) -> tuple[tuple[
     cards = (*cards, *[None] * (number - len(cards)))
     for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
         if at is None and None not in cards:
-            raise RefusedError(Fault("too-many-cards", "All places have a card: choose the place of another first."))
+            raise RefusedError(Fault("too-many-cards", "Every place has a card. Choose one to change first."))
         cards, at = put(cards, card, at), None
     if given.get("pick"):
         at = _place(given["pick"], number)

@@ -129,5 +129,5 @@ def read(game: Game[Any, Any, Any], text: str, entered: Sequence[Any] = ()) -> E
     ]
     most_edits, most_actions = (MOST_IMPLIED, MOST_IMPLIED) if setup is not None else (MOST_EDITS, MOST_ACTIONS)
     if len(made) > most_edits or sum(len(edit.actions or ()) for edit in made) > most_actions:
-        raise RefusedError(Fault("bad-edit", "This is too much for one correction: confirm some of it, then go on."))
+        raise RefusedError(Fault("bad-edit", "This is too much for one correction. Confirm part of it first."))
     return Edits(game, tuple(made), of, setup, entered)

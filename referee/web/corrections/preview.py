@@ -139,8 +139,8 @@ def _follows(trial: Trial[Any], edits: Edits) -> str:
     implied = trial.edits[len(edits.made) :]
     gone = sum(edit.actions == () for edit in implied)
     come = sum(len(edit.actions or ()) - (not edit.inserts) for edit in implied if edit.actions)
-    put_in = f"entries put in so that what was pegged stays: {come}" if come else ""
-    left_out = f"entries left out that have no place any more: {gone}" if gone else ""
+    put_in = f"entries added to keep the pegged points: {come}" if come else ""
+    left_out = f"entries dropped because they no longer fit: {gone}" if gone else ""
     return "; ".join(filter(None, (put_in, left_out)))
 
 

@@ -160,7 +160,7 @@ def confirm(match_id: int) -> ResponseReturnValue:
         return redirect(table_of(match_id), 303)
     except StaleError:
         status = 409
-        errors = ["Another phone entered something in the meantime. Check, and confirm if this is still right."]
+        errors = ["Another phone entered something in the meantime. Confirm if this is still right."]
     except RefusedError as refused:
         status, errors = 422, [fault.text for fault in refused.faults]
     return _preview_page(match_id, *_trial(match_id, text), form, errors, status)

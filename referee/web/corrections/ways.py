@@ -49,7 +49,7 @@ class Ways:
         assert misfit is not None
         ways = list(self._known(len(misfit.faults)))
         if reopened is not None:
-            why = "Probably there is a mistake in what you have just entered. Everything else stays."
+            why = "There is probably a mistake in your change. Everything else stays."
             ways.append(Way("Change it", "entry", reopened, why, len(misfit.faults)))
         else:
             ways += [*self._kept(), *self._offered(), *self._anew(), *self._dropped()]
@@ -85,13 +85,13 @@ class Ways:
     def _kept(self) -> Iterator[Way]:
         assert self.trial.corrected.misfit is not None
         if self.trial.corrected.misfit.is_misplaced:
-            why = "Probably it was entered right, and only its place has changed."
+            why = "The entry is probably right, and only its place has changed."
             one, every = self.edits.keeping(self._number, self._number), self.edits.keeping(self._number, self._last)
             yield self._tried("Keep it: it belongs here", one, why, 0)
             yield self._tried("Keep it and all that follows", every, why, 0)
 
     def _offered(self) -> Iterator[Way]:
-        why = "Probably it happened at the table and was not entered. Nothing that was entered is lost."
+        why = "It probably happened but was not entered. No entry is lost."
         for offer in self._asked_and_offers()[1]:
             if offer.action is None:
                 there = {"number": self._number, "insert": offer.insert, "edits": self.edits.text}
@@ -104,7 +104,7 @@ class Ways:
         misfit = self.trial.corrected.misfit
         assert misfit is not None
         if self._may_change():
-            why = "Probably there is a mistake in this entry. Everything else stays."
+            why = "There is probably a mistake in this entry. Everything else stays."
             there = {"number": self._number, "edits": self.edits.text}
             yield Way("Re-enter it", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
 
@@ -112,8 +112,8 @@ class Ways:
         number, part = self._number, self.pages.part(self.trial.transitions[self._number - 1].before)
         after = [each.number for each in self.trial.transitions[number - 1 :]]
         rest = [each for each in after if self.pages.part(self.trial.transitions[each - 1].before) == part]
-        one = "Probably it was entered once too often, or followed only from what has been corrected."
-        many = "These entries probably followed from the mistake. Deleting fewer of them does not help."
+        one = "It was probably entered once too often, or depended on the corrected entry."
+        many = "These entries probably depended on the mistake. Deleting fewer of them does not help."
         drops = [("Delete it", number, one)]
         drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:
@@ -128,7 +128,5 @@ class Ways:
         if not list(self.trial.guessing_faults(edits.made)):
             misfit = correct(game, transitions, self.trial.setup, edits.made).misfit
             left = self._last - misfit.placed.number + 1 if misfit else 0
-            told = (
-                f" Then entry {misfit.placed.number} has to be decided." if misfit else " Everything after it fits."
-            )
+            told = f" Then entry {misfit.placed.number} needs a decision." if misfit else " Everything after it fits."
         return Way(words, "compare", {"edits": edits.text}, why + told, own + left, is_drop)

@@ -30,12 +30,18 @@ def standings(evening_id: int) -> ResponseReturnValue:
     """The standings as a spreadsheet."""
     text = StringIO()
     rows = writer(text, lineterminator="\r\n")
-    rows.writerow(["place", "name", "rounds", "score", "won", "difference", "points", "handicap"])
     current = evenings().current(evening_id)
+    rounds = range(len(current.evening.rounds))
+    of_rounds = [f"round {number + 1}" for number in rounds]
+    rows.writerow(["place", "name", "rounds", "score", "won", "difference", "points", "handicap", *of_rounds])
     for line in current.standings:
         handicap = current.evening.handicaps.get(line.who, 0)
-        counts = line.rounds, line.earned, line.won, line.difference, line.points, handicap
-        rows.writerow([line.place, harmless(" & ".join(line.who)), *counts])
+        numbers = [round(float(each), 3) if each % 1 else int(each)
+                   for each in (line.earned, line.won, line.difference, line.points)]  # fmt: skip
+        counts = line.rounds, *numbers, handicap
+        each = ["out" if line.who in current.evening.rounds[number].out else line.by_round.get(number, "")
+                for number in rounds]  # fmt: skip
+        rows.writerow([line.place, harmless(" & ".join(line.who)), *counts, *each])
     headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
     return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
 

@@ -3,55 +3,32 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 
-from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
-from referee.english import joined, plural, times
-from referee.evenings.evening import (
-    Action,
-    Begin,
-    Come,
-    End,
-    Enter,
-    Evening,
-    Handicap,
-    Leave,
-    Length,
-    Movement,
-    Score,
-    Setup,
-)
+from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
+from referee.english import in_words, joined, number_of, plural, times
+from referee.evenings.actions import Length, Movement, Score, Setup
+from referee.evenings.changes import free_for_a_table
+from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
-from referee.evenings.standings import TIED, WON, Line
+from referee.evenings.standings import Line
+from referee.store.evenings import TableRow
+from referee.web.evenings.ranked import columns, rules_of_standings
+from referee.web.evenings.steps import step
+from referee.web.evenings.table_shown import TableShown
 
 MOST_SHOWN = 120
 """The most tables of earlier rounds on the page."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
-    Movement.STANDING: ("Those who stand alike", "first against second, third against fourth (Swiss)"),
-    Movement.LADDER: ("A ladder", "who wins moves up a table, who loses moves down"),
+    Movement.STANDING: ("Players on equal points", "first against second, third against fourth (Swiss)"),
+    Movement.LADDER: ("A ladder", "winners move up a table, losers move down"),
+    Movement.WINNERS: ("Winning ladies up, losing gentlemen down", "the others stay"),
+    Movement.ALL: ("All ladies up, all gentlemen down", "whoever wins"),
+    Movement.STAY: ("Ladies stay, gentlemen up", "whoever wins"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TableShown:
-    """A table of a round."""
-
-    round: int
-    number: int
-    """From 0, like the round."""
-    sides: list[list[str]]
-    scores: tuple[Score, ...] | None
-    told: str
-    match_id: int | None
-    """None if its match is in the bin."""
-    is_over: bool
-    by_hand: bool
-    others: str = ""
-    """The players there, if others than those seated: the result is theirs only if the secretary says so."""
-    would_count: tuple[Score, ...] | None = None
-    """The score of their match, in the places of the players who were seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +65,22 @@ class EveningScreen:
 
     @property
     def until(self) -> datetime | None:
-        """The time at which the round ends, if it has one."""
-        if self.setup.length is not Length.MINUTES or not self.round or self.evening.is_over:
+        """The time at which the round ends, if it has one and is not paused."""
+        is_running = self.round and not self.evening.is_over and not self.evening.paused
+        return self.evening.until(self.round - 1) if is_running else None
+
+    @property
+    def paused_with(self) -> int | None:
+        """The minutes that are left of a round that is paused; None if it is not."""
+        until = self.evening.until(self.round - 1) if self.evening.paused and not self.evening.is_over else None
+        if until is None or self.evening.paused is None:
             return None
-        return self.evening.begun[-1] + timedelta(minutes=self.setup.number)
+        return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
+
+    @property
+    def forms_tables(self) -> bool:
+        """True if there are enough for a table."""
+        return bool(self.setup.shape.tables(len(self.evening.here)))
 
     @property
     def makes(self) -> str:
@@ -118,7 +107,7 @@ class EveningScreen:
             return f" After {plural(len(plan_of(shape, count)), 'round')} everybody {whom}."
         if not rounds:
             who = "a partner" if shape.size > 1 else "an opponent"
-            return f" No plan makes it quite even for so many: nobody has {who} again before it must be."
+            return f" No plan is perfectly even for this number: nobody has {who} again before it must be."
         partners, met = map(times, evenness(rounds))
         as_partners = f"been partners at most {partners}, and " if shape.size > 1 else ""
         return f" So far two have {as_partners}met at most {met}."
@@ -157,30 +146,66 @@ class EveningScreen:
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
-            shown = TableShown(number, place, sides, scores, self._told(number, place), match_id, is_over, by_hand)
+            told, is_open = (
+                self._told(number, place) + self._late(number, row),
+                (number, place) in self.current.open_ones,
+            )
+            has_begun = bool(row and row.has_entries)
+            label = self.evening.rounds[number].all_numbers[place]
+            shown = TableShown(
+                number, place, label, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun
+            )
             if row and row.has_entries and not by_hand and not plays_as_seated(self.evening, (number, place), row):
                 would = planned_scores(self.evening, (number, place), row)
                 shown = replace(shown, others=joined(row.players.values()), would_count=would)
             yield shown
 
     @property
+    def free(self) -> list[str]:
+        """The units that could sit down at one more table; none if they are too few."""
+        free = free_for_a_table(self.evening.rounds[-1], self.evening.here) if self.round else []
+        sizes = self.setup.shape.tables(len(free))
+        return [" & ".join(unit) for unit in free[: sizes[0]]] if sizes else []
+
+    @property
+    def aside(self) -> list[tuple[int, str, int]]:
+        """The matches that were set aside: their numbers, sides and hands."""
+        return [
+            (row.match_id, " – ".join(" & ".join(side) for side in sides_of(row)), row.hands + 1)
+            for row in self.current.aside
+        ]
+
+    @property
+    def open_before(self) -> list[TableShown]:
+        """The tables of earlier rounds that have no result, or of all rounds once the evening is over."""
+        until = self.round if self.evening.is_over else self.round - 1
+        numbers = dict.fromkeys(number for number, _ in self.current.open_ones if number < until)
+        return [table for number in numbers for table in self.of_round(number) if table.is_open]
+
+    @property
+    def open_ones(self) -> list[TableShown]:
+        """All tables without a result."""
+        return [*self.open_before, *(table for table in self.tables if table.is_open and not self.evening.is_over)]
+
+    @property
     def results(self) -> list[str]:
         """The results of the latest round as they are announced."""
         return [
-            f"Table {table.number + 1}: {', '.join(self._result(table.sides, table.scores))}."
+            f"Table {table.label}: {', '.join(self._result(table.sides, table.scores))}."
             for table in self.tables
             if table.scores and (table.is_over or table.by_hand)
         ]
 
     def _result(self, sides: list[list[str]], scores: tuple[Score, ...]) -> Iterator[str]:
         for side, score in zip(sides, scores, strict=True):
-            yield f"{joined(side)} {score.points}".replace("-", "minus ")
+            points = f"{score.points}".replace("-", "minus ") if any(each.points for each in scores) else ""
+            yield f"{joined(side)} {points or ('won' if score.games else 'lost')}"
 
     def _told(self, number: int, place: int) -> str:
         """Describe the progress of a table."""
         row, setup = self.current.tables.get((number, place)), self.setup
         if (number, place) in self.evening.by_hand:
-            return "entered by hand"
+            return "entered by hand" if self.evening.by_hand[number, place] else "written off"
         if row is None:
             return "deleted"
         if row.has_entries and not plays_as_seated(self.evening, (number, place), row):
@@ -189,33 +214,19 @@ class EveningScreen:
             return "over"
         if not row.has_entries:
             return "not begun"
+        if setup.length is Length.HANDS and (number, place) in self.current.open_ones and number + 1 < self.round:
+            return f"{in_words(row.hands)} of {number_of(setup.number, 'hand')}"
         return f"hand {row.hands + 1} of {setup.number}" if setup.length is Length.HANDS else f"hand {row.hands + 1}"
 
     @property
     def last_step(self) -> str:
         """The step that can be undone, in words; empty if there is none."""
-        return self._step(self.current.last, self.round)
+        return step(self.evening, self.current.folded.last, self.round)
 
     @property
     def next_step(self) -> str:
         """The step that can be redone, in words; empty if there is none."""
-        return self._step(self.current.undone, self.round + 1)
-
-    def _step(self, action: Action | None, of_round: int) -> str:
-        match action:
-            case Come(units):
-                return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
-            case Leave(unit):
-                return f"{' & '.join(unit)} left"
-            case Begin():
-                return f"round {of_round}"
-            case Enter(number, table):
-                return f"the result of table {table + 1}, round {number + 1}"
-            case Handicap(unit, points):
-                return f"{' & '.join(unit)} +{points}"
-            case End():
-                return "the end"
-        return ""
+        return step(self.evening, self.current.folded.undone, self.round + 1)
 
     @property
     def lines(self) -> list[Line]:
@@ -227,22 +238,27 @@ class EveningScreen:
         """True if a table has played its round."""
         return bool(self.current.results)
 
-    @property
-    def ranked_by(self) -> str:
-        """The order of the standings, in words."""
-        if self.is_alone:
-            equals = "Equals are ranked by rounds won, and of two, who was ahead of the other more often."
-            return f"Points count. {equals}{self._more}"
-        rounds = self.current.rounds
-        wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1}," if rounds.wide else ""
-        equals = "Equals are ranked by rounds won, difference of points, points, and of two, who beat the other."
-        stakes = ", whatever a game is worth at the table" if wide and self.setup.rules else ""
-        return f"A win counts {WON},{wide} a tie {TIED}{stakes}. {equals}{self._more}"
+    def _late(self, number: int, row: TableRow | None) -> str:
+        """Mark a table at which something was entered after the time of its round."""
+        until = self.evening.until(number)
+        is_late = until and row and row.last and datetime.fromisoformat(row.last) > until
+        return ", entries after time" if is_late else ""
 
     @property
-    def _more(self) -> str:
-        note = f" {self.current.rounds.note}" if self.current.rounds.note else ""
-        return note + (" A handicap (+) is added to the points at every table." if self.evening.handicaps else "")
+    def columns(self) -> list[tuple[str, str]]:
+        """The columns of the standings in the order in which they decide: titles, and the fields of a line."""
+        return columns(self.setup)
+
+    @property
+    def ranked_by(self) -> str:
+        """The order of the standings, and the rules for it, in words."""
+        told = f"{rules_of_standings(self.setup, self.current.rounds)} {self.current.rounds.note}".rstrip()
+        more = " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
+        return told + more
+
+    def has_left(self, unit: Unit) -> bool:
+        """True if somebody who was seated has left."""
+        return unit not in self.evening.here
 
     def table_of(self, name: str) -> TableShown | None:
         """The table of somebody in the latest round."""

@@ -1,11 +1,10 @@
 """Evenings of several tables: opening one, players, rounds and results, the board, and the next seat."""
 
-import re
 import secrets
-from collections.abc import Callable
 
 from flask import (
     Blueprint,
+    abort,
     current_app,
     flash,
     make_response,
@@ -17,13 +16,13 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from referee.books.current_evening import CurrentEvening
-from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
-from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
-from referee.evenings.rounds import Unit
-from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader
+from referee.books.evenings import seats_of
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KEEP, KINDS, TABLE_SCORE, Permission
+from referee.faults import RefusedError
+from referee.web.evenings.acting import asked_for, place_on_page
+from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
+from referee.web.evenings.places import deal_first
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
@@ -35,7 +34,6 @@ from referee.web.sharing.views import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
 PAGE = 50
-POINTS = range(-100_000, 100_001)
 MOST_SEATS = 5
 """The number of evenings for which a phone remembers its player."""
 
@@ -49,13 +47,20 @@ def new(book_id: int) -> ResponseReturnValue:
     """The page for a new evening."""
     form = EveningForm(book_id)
     errors = []
+    if "like" in request.form:
+        like = request.form.get("like", 0, type=int)
+        if evenings().store.row(like).book_id != book_id:
+            abort(404)
+        number = evenings().open_like(like, request.form.get("key") or secrets.token_urlsafe(12))
+        return redirect(url_for("evenings.evening", evening_id=number), 303)
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
         if not errors:
             number = evenings().open(book_id, form.setup(), form.key.data or secrets.token_urlsafe(12))
             return redirect(url_for("evenings.evening", evening_id=number), 303)
     form.key.data = form.key.data or secrets.token_urlsafe(12)
-    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id)
+    last = next((EveningScreen(each) for each in evenings().of_book(book_id, 1)), None)
+    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id, last=last)
     return make_response(page, 422 if errors else 200)
 
 
@@ -88,32 +93,36 @@ def evening(evening_id: int) -> ResponseReturnValue:
 def do(evening_id: int) -> ResponseReturnValue:
     """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
-    what = next((name for name in _ACTIONS if name in request.form), "")
     found, told = evenings(), ""
     try:
         if found.store.head(evening_id, key).has_key:
             return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
-        if "begin" in request.form:
-            found.begin_round(evening_id, version, key, secrets.randbits(30))
-        elif "delete" in request.form:
+        if "delete" in request.form:
             row = found.store.row(evening_id)
             found.delete(evening_id, version)
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
+        if "begin" in request.form:
+            seed = request.form.get("seed", type=int)
+            found.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
         elif "undo" in request.form:
             told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
             found.undo(evening_id, version, key)
         elif "redo" in request.form:
             found.redo(evening_id, version, key)
-        elif what:
-            action = _ACTIONS[what](found.current(evening_id))
-            if isinstance(action, Enter):
-                found.check_paper(evening_id, action)
-            found.do(evening_id, version, key, action)
+        elif "unseat" in request.form:
+            found.unseat(evening_id, version, key)
+        elif change := change_asked_for(request.form):
+            found.reseat(evening_id, version, key, *change)
+        else:
+            action = asked_for(found.current(evening_id), request.form)
+            if action:
+                found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
-    flash(told if "undo" in request.form else f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
-    return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
+    flash(told or f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
+    to = url_for("evenings.evening", evening_id=evening_id, _anchor=place_on_page(request.form))
+    return redirect(to, 303)
 
 
 def _worded(text: str) -> str:
@@ -127,62 +136,21 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     here = {name.casefold() for name in screen.names}
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
-    return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
-                           asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
-
-
-def _come(current: CurrentEvening) -> Action:
-    typed = request.form.get("new", "")
-    if current.evening.setup.is_fixed:
-        pairs: list[tuple[str, ...]] = [(request.form.get("one", ""), request.form.get("other", ""))]
-    else:
-        pairs = [(name,) for name in [*request.form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
-    reader = FieldReader()
-    units = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in pair) for pair in pairs)
-    reader.done()
-    if not units:
-        raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(units)
-
-
-def _leave(current: CurrentEvening) -> Action:
-    return Leave(_unit(current, request.form["leave"]))
-
-
-def _unit(current: CurrentEvening, name: str) -> Unit:
-    found = next((unit for unit in current.evening.units if " & ".join(unit) == name), None)
-    if found is None:
-        raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
-    return found
-
-
-def _handicap(current: CurrentEvening) -> Action:
-    points = request.form.get("points", type=int)
-    if points is None:
-        raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
-    return Handicap(_unit(current, request.form.get("unit", "")), points)
-
-
-def _enter(current: CurrentEvening) -> Action:
-    number, table = (request.form.get(name, -1, type=int) for name in ("round", "table"))
-    typed = [request.form[name].strip() for name in sorted(request.form) if re.fullmatch(r"side_\d", name)]
-    if not any(typed):
-        return Enter(number, table, None)
-    if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
-        raise RefusedError(
-            Fault("bad-points", "Type the points of each side as a number, or leave all of them empty.")
-        )
-    return Enter(number, table, tuple(Score(int(text.replace("−", "-"))) for text in typed))
-
-
-_ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
-    "leave": _leave,
-    "result": _enter,
-    "handicap": _handicap,
-    "end": lambda current: End(),
-    "come": _come,
-}
-"""The action of each button, by the button's name."""
+    people = sorted({*players, *screen.names}, key=str.casefold)
+    seed = request.args.get("preview", type=int)
+    preview = None if seed is None or screen.evening.is_over else seats_of(current, seed)
+    return render_template(
+        "evenings/evening.html",
+        screen=screen,
+        known=known,
+        people_known=people,
+        errors=errors,
+        asked=request.args.get("round", 0, type=int),
+        preview=preview,
+        seed=seed,
+        another=secrets.randbits(30),
+        key=secrets.token_urlsafe(12),
+    )
 
 
 @pages.get("/evenings/<int:evening_id>/links")
@@ -191,7 +159,8 @@ def links(evening_id: int) -> ResponseReturnValue:
     """The links of an evening: for its players' phones, and to watch. Raises RefusedError without a server."""
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
-    given = [link_of(grants[kind]) for kind in (EVENING_SCORE, EVENING_WATCH)]
+    of_book = score_books().book_grants(grants[KEEP].number)
+    given = [link_of(grant) for grant in (of_book[TABLE_SCORE], grants[EVENING_SCORE], grants[EVENING_WATCH])]
     screen = EveningScreen(evenings().current(evening_id))
     return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
 
@@ -229,7 +198,8 @@ def board(evening_id: int) -> ResponseReturnValue:
 def seat(evening_id: int) -> ResponseReturnValue:
     """Redirect to the table of the phone's player; or ask for the player, or show that they sit out."""
     screen = EveningScreen(evenings().current(evening_id))
-    name = str(session.get("seats", {}).get(str(evening_id), ""))
+    holder = session.get("holders", {}).get(str(screen.current.row.book_id), "")
+    name = str(session.get("seats", {}).get(str(evening_id)) or holder)
     table = screen.table_of(name) if name in screen.names else None
     stays = request.args.get("stay") == str(screen.round)  # Players who have finished wait here for the next round.
     if table and table.match_id and not screen.evening.is_over and not stays:
@@ -248,7 +218,17 @@ def sit(evening_id: int) -> ResponseReturnValue:
     seats = {number: name for number, name in session.get("seats", {}).items() if number != str(evening_id)}
     seats[str(evening_id)] = request.form.get("name", "")[:80]
     session["seats"] = dict(list(seats.items())[-MOST_SEATS:])
+    book_id = str(evenings().store.row(evening_id).book_id)
+    session["holders"] = {book_id: seats[str(evening_id)]}  # For the next evening of the club.
     return redirect(url_for("evenings.seat", evening_id=evening_id), 303)
+
+
+@pages.post("/matches/<int:match_id>/first-dealer")
+@needs(Permission.SCORE)
+def first_dealer(match_id: int) -> ResponseReturnValue:
+    """Let somebody else deal first at a table of an evening."""
+    deal_first(match_id, request.form.get("dealer", ""))
+    return redirect(table_of(match_id), 303)
 
 
 @pages.get("/matches/<int:match_id>/next-round")

@@ -217,7 +217,7 @@ def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
         return
     actions, corrections = lengths({"entries": entries})
     if max(actions, len(entries)) > MOST_ENTRIES or corrections > MOST_CORRECTIONS:
-        raise RefusedError(Fault("match-full", "This match has more entries than one can have on this server."))
+        raise RefusedError(Fault("match-full", "This match has more entries than this server allows."))
 
 
 def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def import_records(book_id: int) -> ResponseReturnValue:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
     with _one_at_a_time():
         if not uploads.take():
-            raise TooOftenError("Many files were imported from here just now. Wait an hour, then import the next.")
+            raise TooOftenError("Too many files were imported from here. Wait an hour before the next.")
         numbers: list[tuple[int, bool]] = []
         try:
             numbers.extend(_import(book_id, given))
@@ -137,7 +137,7 @@ def _one_at_a_time() -> Iterator[None]:
     """Allow one import at a time. Raises BusyError."""
     lock = current_app.extensions["importing"]
     if not lock.acquire(blocking=False):
-        raise BusyError("Another file is being imported just now. Nothing of this one was: send it again.")
+        raise BusyError("Another file is being imported. Yours was not: send it again.")
     try:
         yield
     finally:

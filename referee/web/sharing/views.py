@@ -62,7 +62,7 @@ class Link:
 def must_have_a_server() -> None:
     """Refuse to share what nobody else can reach; only the owner's own link is opened. Raises RefusedError."""
     if current_app.config["ALONE"] and request.endpoint != "sharing.enter":
-        text = "This referee runs on this phone alone. Links for others need one on a server: bring the book there."
+        text = "This referee runs on this phone only. To share links, import the book on a server."
         raise RefusedError(Fault("alone", text))
 
 
@@ -86,7 +86,7 @@ def refuse_link() -> NoReturn:
     """Refuse a link that gives nothing. Raises NotThereError, or TooOftenError after too many of them."""
     # Only wrong tokens count, so that others' attempts cannot lock anybody out.
     if not current_app.extensions["wrong_links"].take():
-        raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes before you try another.")
+        raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes, then try again.")
     raise NotThereError("This link does not work. Ask for a new one.")
 
 
@@ -172,7 +172,7 @@ def renew_book(book_id: int, what: str) -> ResponseReturnValue:
     grant = score_books().renew(KINDS[what], book_id, visitor().has)
     if grant.kind is KEEP:
         visitor().add_grant(grant)
-    stays = " This phone stays in." if grant.kind is KEEP else ""
+    stays = " This phone keeps its access." if grant.kind is KEEP else ""
     flash(f"Renewed. The old link no longer works.{stays}")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
@@ -190,7 +190,7 @@ def begin() -> ResponseReturnValue:
         errors = ["This invitation has ended. You can start a book without it."]
     if request.method == "POST":
         if not is_invited and not new_books.take():
-            raise TooOftenError("Many books were begun from here just now. Wait an hour, then begin yours.")
+            raise TooOftenError("Too many books were started from here. Wait an hour, then start yours.")
         try:
             errors = [] if form.validate() else error_texts(form)
             if not errors:

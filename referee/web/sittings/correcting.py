@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
@@ -27,6 +26,7 @@ class SittingCorrections(Corrections):
     elsewhere = frozenset({"other-deal", "wrong-phase"})
     bare = frozenset({"settle", "finish", "misdeal"})
     not_there = "not settled"
+    forgettable = ("count", "trick", "revoke", "adjust", "misdeal")
 
     def awaited(self, match: AnyMatch) -> str:
         """The type of the entry that a match waits for."""
@@ -48,8 +48,7 @@ class SittingCorrections(Corrections):
                 number = len(before.deal.tricks) + 1
                 if (not is_public(now, done) or _is_in_hand(now, action)) and action.cards not in opened:
                     return f"Trick {number}"
-                leader = now.player(action.leader or before.expected_leader)
-                return f"Trick {number}: {leader} leads {listed(action.cards)}"
+                return self.trick_led(now, number, action.leader or before.expected_leader, action.cards)
             case Count():
                 taken = [f"{name} {action.taken.get(seat, 0)}" for seat, name in now.setup.players.items()]
                 return f"{titled(before.setup.counts)} counted: {', '.join(taken)}"
@@ -79,8 +78,8 @@ class SittingCorrections(Corrections):
             found.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
             if match.deal.tricks:
                 found.append(Offer("A trick is missing before it: add it", insert="trick"))
-        if any(fault.code == "other-deal" for fault in misfit.faults):
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+        if self.is_elsewhere(misfit):
+            found.append(self.void)
         return "", found
 
     def deals(self, match: AnyMatch) -> Sequence[str]:
@@ -91,10 +90,6 @@ class SittingCorrections(Corrections):
         """The totals, the pool, and what comes next."""
         return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
 
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Return the entries that a table may have forgotten before an entry."""
-        return {"count": "count", "trick": "trick", "revoke": "revoke", "adjust": "ruling", "misdeal": "misdeal"}
-
     def refused(self, noted: Any) -> str:
         """A count that the tricks tapped contradict."""
         return f"A count of deal {noted['deal']} was refused: the tricks tapped show more"
@@ -102,7 +97,7 @@ class SittingCorrections(Corrections):
     def note(self, before: AnyMatch, now: AnyMatch) -> str:
         """Return the note that the tricks of the deal in hand are closed."""
         if before.deal.number == now.deal.number and now.phase is Phase.PLAY and now.deal.tricks:
-            return "This deal is being played. Its tricks are closed: open one if the table agrees."
+            return "This deal is in play, so its tricks are closed. Open one if the table agrees."
         return ""
 
     def brief(self, before: AnyMatch, now: AnyMatch) -> str:

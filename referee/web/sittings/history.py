@@ -10,12 +10,12 @@ from markupsafe import Markup
 
 from referee.english import plural
 from referee.faults import NotThereError
+from referee.games.edits import Transition
 from referee.games.sittings.seen import may_be_seen
 from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing
-from referee.web.services import service
 from referee.web.sittings.chart import BalanceChart
 from referee.web.sittings.pages import SittingPages
 from referee.web.tables.history import History
@@ -50,7 +50,7 @@ class SittingHistory(History):
             "events": {
                 deal.number: [self.of.event_line(match, event) for event in deal.events] for deal in match.deals
             },
-            "corrected": {each.before.deal.number for each in service().corrected(current.id)},
+            "corrected": self.deals_corrected(current),
         }
 
     def _rows(self, match: AnyMatch) -> Iterator[Row]:
@@ -82,14 +82,9 @@ class SittingHistory(History):
             "rule": self.of.rule_of(deal) if deal.settlement else "",
         }
 
-    def moments(self, current: CurrentMatch[Any]) -> list[AnyMatch]:
-        """The match after each entry of the deals that are settled, and at its end."""
-        settled = current.match.settled
-        return [
-            each.after
-            for each in service().transitions(current.id)
-            if each.before.deal.number <= settled or each.after.phase is Phase.OVER
-        ]
+    def may_be_replayed(self, match: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
+        """Return True within the deals that are settled, and at the end."""
+        return done.before.deal.number <= match.settled or done.after.phase is Phase.OVER
 
     def where(self, screen: Screen) -> str:
         """The deal and its trick, how many deals are settled, or that it is over."""

@@ -4,21 +4,14 @@ from functools import cached_property
 
 from referee.english import joined
 from referee.games.sittings.sheet import shares_words, signed
-from referee.games.sittings.state import Phase
-from referee.store.match_search import MatchSummary
 from referee.text import isolated
 from referee.web.tables.listing import MatchRow
 
 
 class SittingRow(MatchRow):
-    """A sitting as a row of a list; `game` is the game's name."""
+    """A sitting as a row of a list."""
 
-    over = Phase.OVER.value
     between = ", "
-
-    def __init__(self, match: MatchSummary, game: str) -> None:
-        super().__init__(match)
-        self._game = game
 
     def _total(self, seat: str) -> int:
         return int(self.scores.get(seat, [0])[0])
@@ -47,7 +40,7 @@ class SittingRow(MatchRow):
     @property
     def told(self) -> str:
         """The state of the sitting in words."""
-        told = [self._game, "finished" if self.is_over else f"Deal {self.match.hand}"]
+        told = [self.game, "finished" if self.is_over else f"Deal {self.match.hand}"]
         if self._best and len(self.match.players) > 2:
             best = joined(isolated(self.match.players[seat]) for seat in self._best)
             told.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")

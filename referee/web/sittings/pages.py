@@ -12,7 +12,6 @@ from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Trick
 from referee.match.current import CurrentMatch
-from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
 from referee.web.sittings import figures, wrongs
 from referee.web.sittings.correcting import SittingCorrections
@@ -69,10 +68,6 @@ class SittingPages(TablePages):
         """The players: `Ann, Bob, Cat`."""
         return ", ".join(self.sides(match))
 
-    def row(self, match: MatchSummary) -> SittingRow:
-        """A match in a list."""
-        return SittingRow(match, self.title)
-
     def highlights(self, match: Any) -> list[str]:
         """Return the highlights of a sitting that is over."""
         return highlights(self, match)
@@ -96,6 +91,10 @@ class SittingPages(TablePages):
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
         return wrongs.step(match, given, self.ruling)
+
+    def deals_left(self, match: Any) -> int:
+        """The number of deals until an agreed end; 0 if none is agreed."""
+        return 0
 
     def settle_words(self, match: Any) -> str:
         """The words of the key that settles a deal."""

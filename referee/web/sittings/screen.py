@@ -13,7 +13,8 @@ from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
-from referee.web.tables.screen import Reason, Screen
+from referee.web.tables.screen import Reason
+from referee.web.tables.tricks import TrickScreen
 
 if TYPE_CHECKING:
     from referee.web.sittings.pages import Demand, Noticed, SittingPages
@@ -23,16 +24,11 @@ RECENT = 3
 """The most rulings of the deal that are told."""
 
 
-class SittingScreen(Screen):
+class SittingScreen(TrickScreen):
     """The table at one moment."""
 
     of: "SittingPages"
     match: AnyMatch
-
-    @property
-    def deal(self) -> Any:
-        """The deal in hand."""
-        return self.match.deal
 
     @property
     def heading(self) -> str:
@@ -71,6 +67,7 @@ class SittingScreen(Screen):
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
+            **({"left": left} if (left := self.of.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 
@@ -89,19 +86,23 @@ class SittingScreen(Screen):
         """The end of the sitting, for watchers; they are told nothing else of what comes next."""
         return self.waits if self.match.phase is Phase.OVER else ""
 
+    @property
+    def is_asked(self) -> bool:
+        """True if each player has a place in what is tapped."""
+        return self.match.phase is Phase.PLAY and self.kind != TRUMP
+
     # --- the players -----------------------------------------------------------------------------------------
 
     @property
     def seating(self) -> Seating:
         """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
         match, phase, draft = self.match, self.match.phase, self.draft
-        is_asked = phase is Phase.PLAY and self.kind != TRUMP
         shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, with the numbers taken in words.
         taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
         is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
         past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
-        return Seating(
-            names=self.setup.players,
+        return self.seated(
+            past,
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
             changes={seat: signed(net) for seat, net in self.of.brought(match, self.last_deal).items()}
             if self.last_deal is not None and not is_begun
@@ -110,12 +111,9 @@ class SittingScreen(Screen):
             dealer=self.deal.dealer if phase is not Phase.OVER else "",
             leader=match.expected_leader if phase is Phase.PLAY else "",
             tapped={
-                seat: str(taken.get(seat, "")) or (draft.value_of(seat) if is_asked else "")
+                seat: str(taken.get(seat, "")) or (draft.value_of(seat) if self.is_asked else "")
                 for seat in self.setup.seats
             },
-            next=draft.places[draft.next_place] if is_asked and draft.next_place is not None else None,
-            past=dict(match.plays(past)) if past else {},
-            winner=past.winner if past else "",
         )
 
     @property
@@ -132,12 +130,6 @@ class SittingScreen(Screen):
     def order(self) -> tuple[str, ...]:
         """The seats as a count asks them."""
         return self.draft.places if self.kind == COUNT else asked(self.match, self.deal)
-
-    @property
-    def leads(self) -> tuple[str, ...]:
-        """The seats as a trick goes round."""
-        leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
-        return leads
 
     @property
     def numbers(self) -> list[tuple[int, bool]]:
@@ -161,7 +153,7 @@ class SittingScreen(Screen):
         if self.kind == TRUMP:
             return "Which card is turned up?"
         if place is None:
-            return "Tap a name to change what it has."
+            return "Tap a name to change it."
         return self.question(self.match.player(self.draft.places[place]))
 
     def question(self, name: str) -> str:
@@ -267,12 +259,6 @@ class SittingScreen(Screen):
         if isinstance(action, Settle):
             return [self.settled, f"{', '.join(self.spoken_totals)}."]
         return [] if isinstance(action, Finish) else super().told_of(done)
-
-    @property
-    def told_last(self) -> str:
-        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:

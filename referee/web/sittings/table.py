@@ -25,7 +25,7 @@ class SittingTable(Table):
         game, (entries, _) = service().game(match_id), in_force(service().since(match_id, 0))
         is_count = any(each.kind == ACT and isinstance(actions_of(game, each)[-1], Count) for each in entries[-1:])
         if service().current(match_id).match.phase is Phase.SETTLE and not is_count:
-            text = "Something was recorded since the count: undo that first, or put the count right from the menu."
+            text = "Something was recorded after the count. Undo that first, or correct the count from the menu."
             raise RefusedError(Fault("not-last", text))
         current = service().undo(match_id, form.version, form.key)
         return self.of.screen(current, self.of.entries.undone(current, form.mend))

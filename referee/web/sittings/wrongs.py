@@ -59,5 +59,5 @@ def adjust(match: AnyMatch, given: Mapping[str, str], ruling: str, rule: str = "
 
 def finish(match: AnyMatch, given: Mapping[str, str]) -> Step:
     """The players stop."""
-    lead = "The totals stand. Undo opens the match again."
+    lead = "The totals stand. Undo reopens the match."
     return Step("Finish the sitting", lead, choices=[Choice("Yes, we stop here", "finish")])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
@@ -85,6 +86,19 @@ class Draft:
         return replace(self, values=tuple(values))
 
 
+def of_trick(match: Any, given: Mapping[str, str], way: str) -> Draft:
+    """The empty draft of a trick, from the player who led it: the one that a form names, or whoever was due."""
+    leader = given.get("leader", "")
+    leader = leader if leader in match.setup.players else ""
+    return Draft("tricks", match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
+
+
+def trick(draft: Draft) -> dict[str, Any]:
+    """The trick of a draft as in a record."""
+    led = {"leader": draft.leader} if draft.leader else {}
+    return {"type": "trick", "cards": list(draft.values), **led}
+
+
 def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:
     """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError.
 
@@ -114,6 +128,6 @@ def _tapped(draft: Draft, values: Iterable[str], mended: str) -> Draft:
             text = f"The {read_card(value).name} is there already: {mended}."
             raise RefusedError(Fault("card-twice", text, (value,)))
         if draft.next_place is None:
-            raise RefusedError(Fault("too-many", "All have one already: tap a name to change what it has."))
+            raise RefusedError(Fault("too-many", "Every player has one. Tap a name to change it."))
         draft = draft.putting(value)
     return draft

@@ -86,7 +86,7 @@ class Entries:
         """Return the draft of a post, with its implied values. Raises RefusedError, also if nothing was tapped."""
         draft = self.read(match, form.given)
         if not draft.places:
-            raise RefusedError(Fault("no-card", "No card is awaited now."))
+            raise RefusedError(Fault("no-card", "No card is due now."))
         if not any(draft.values) and form.mend is None:
             raise RefusedError(Fault("no-card", "Tap a card, or type one."))
         return draft

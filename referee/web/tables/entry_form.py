@@ -2,23 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from referee.cards import Card
+from referee.cards import SUITS, Card
 from referee.english import titled
 from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.sides import SIDE_WORDS
 from referee.games.kit.values import Value, Widget
 from referee.web.components import picking
 from referee.web.components.picking import write_places
 from referee.web.corrections.questions import EntryForm, EntryRequest
+from referee.web.tables.tricks import side_names
 
 PICKED = (Widget.CARDS, Widget.CARD)
 """The widgets whose values are picked from the pad."""
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
-_PICKED = "Tap the card that is wrong, then the right one."
-_MASKED = (
-    "What was entered is closed until the deal is over: tap the player whose card is wrong, then the right card."
-)
+_PICKED = "Tap the wrong card, then the right one."
+_MASKED = "This trick is closed until the deal is over. Tap the player whose card is wrong, then the right card."
+_SUITS = {suit.letter: suit.plural for suit in SUITS}
 _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
@@ -27,6 +29,8 @@ class EntryForms:
 
     kinds: Kinds
     """The types of action by name."""
+    labels: Mapping[str, str] = MappingProxyType({})
+    """The words for some fields, where their name alone does not say it."""
     previews_at_once = False
     """True if the card that completes an entry leads to its preview without another tap."""
 
@@ -71,11 +75,13 @@ class EntryForms:
 
     def label(self, key: str) -> str:
         """The words for a field."""
-        return titled(key.replace("_", " "))
+        return self.labels.get(key) or titled(key.replace("_", " "))
 
     def option(self, screen: Any, word: str) -> str:
-        """A value of a field as it is shown, given the screen of the match."""
-        return word.replace("-", " ")
+        """A value of a field as it is shown on a screen: a side by its players, a suit by its name."""
+        if word in SIDE_WORDS:
+            return side_names(screen.match, word)
+        return _SUITS.get(word) or word.replace("-", " ")
 
     def is_masked(self, asked: EntryRequest) -> bool:
         """Return True if the form must not contain the cards of the entry, but only those that are changed."""
@@ -101,37 +107,59 @@ class EntryForms:
 
     def form(self, asked: EntryRequest) -> EntryForm:
         """The form of an entry as the query string fills it in."""
-        stands, given, name = asked.stands, asked.given, str(asked.stands["type"])
-        values, fields = {**self.as_fields(stands), **given}, self.fields(name)
-        optional = self.kinds[name].optional
-        shown: dict[str, Any] = {"picks": None, "fields": fields, "optional": optional, "values": values}
-        # A checkbox that is not checked is not posted.
-        boxes = {key for key, value in fields.items() if value and value.widget is Widget.CHECKBOX}
-        filled_in = {key: each for key, each in values.items() if key in given or key not in boxes}
         number = self.cards_asked(asked)
-        if not number:
-            is_bare = not fields and bool(asked.insert)
-            content = {"type": name, **self.content(name, filled_in)} if "done" in given or is_bare else None
-            return EntryForm(content, shown=shown | self.more_shown(asked))
+        return self._of_cards(asked, number) if number else self._of_fields(asked)
+
+    def _of_fields(self, asked: EntryRequest) -> EntryForm:
+        """The form of an entry without cards."""
+        is_bare = bool(asked.insert) and not self.fields(str(asked.stands["type"]))
+        content = self._filled_in(asked) if "done" in asked.given or is_bare else None
+        return EntryForm(content, shown=self._shown(asked))
+
+    def _of_cards(self, asked: EntryRequest, number: int) -> EntryForm:
+        """The form of an entry with a number of cards."""
         (cards, at), errors = self._picks(asked, number)
-        if "pick" in given and not errors:
-            kept = {key: text for key, text in given.items() if key not in _OF_PICKING}
+        if "pick" in asked.given and not errors:
+            kept = {key: text for key, text in asked.given.items() if key not in _OF_PICKING}
             return EntryForm(leads_to={"at": at, "cards": write_places(cards), **kept})
         masked = self.is_masked(asked)
-        following = at if masked else picking.next_place(cards, at)
-        if masked and "done" in given and not any(cards) and not errors:
+        if masked and "done" in asked.given and not any(cards) and not errors:
             errors = ["Tap the player whose card is wrong, then the right card."]
-        entered = _picked(self.kinds[name], stands) if masked else [""] * number
-        whole = [card.code if card else old for card, old in zip(cards, entered, strict=True)]
-        picked = any(given.get(field) for field in ("card", "cards", "typed"))
-        is_done = "done" in given or (self.previews_at_once and picked)
+        codes = self._codes(asked, cards)
         content = None
-        if is_done and not errors and all(whole) and at is None:
-            content = {"type": name, **self.content(name, filled_in), **_as_cards(self.kinds[name], whole)}
-        shown["picks"] = self.picks(asked, cards, at, following) | (
-            {"hint": _MASKED} if masked and at is None else {}
-        )
-        return EntryForm(content, errors, shown=shown | self.more_shown(asked))
+        if self._is_done(asked) and not errors and all(codes) and at is None:
+            content = self._filled_in(asked) | _as_cards(self.kinds[str(asked.stands["type"])], codes)
+        picks = self.picks(asked, cards, at, at if masked else picking.next_place(cards, at))
+        if masked and at is None:
+            picks["hint"] = _MASKED
+        return EntryForm(content, errors, shown=self._shown(asked, picks))
+
+    def _shown(self, asked: EntryRequest, picks: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the template's variables."""
+        name, values = str(asked.stands["type"]), {**self.as_fields(asked.stands), **asked.given}
+        fields, optional = self.fields(name), self.kinds[name].optional
+        return {"picks": picks, "fields": fields, "optional": optional, "values": values, **self.more_shown(asked)}
+
+    def _filled_in(self, asked: EntryRequest) -> dict[str, Any]:
+        """Return the entry as its fields are filled in; a box that is not ticked is not posted."""
+        name, given = str(asked.stands["type"]), asked.given
+        boxes = {key for key, field in self.fields(name).items() if field and field.widget is Widget.CHECKBOX}
+        values = {**self.as_fields(asked.stands), **given}
+        return {
+            "type": name,
+            **self.content(name, {key: each for key, each in values.items() if key in given or key not in boxes}),
+        }
+
+    def _codes(self, asked: EntryRequest, cards: Sequence[Card | None]) -> list[str]:
+        """Return the codes of the cards picked; of a closed trick the other cards are those entered before."""
+        is_masked, kind = self.is_masked(asked), self.kinds[str(asked.stands["type"])]
+        entered = _picked(kind, asked.stands) if is_masked else [""] * len(cards)
+        return [card.code if card else before for card, before in zip(cards, entered, strict=True)]
+
+    def _is_done(self, asked: EntryRequest) -> bool:
+        """Return True if the entry is to be previewed: by its key, or by the last card picked."""
+        is_picked = any(asked.given.get(field) for field in ("card", "cards", "typed"))
+        return "done" in asked.given or (self.previews_at_once and is_picked)
 
     def picks(
         self, asked: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None

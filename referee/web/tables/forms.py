@@ -1,4 +1,4 @@
-"""The form in which a table moves points; it validates only the shape of input."""
+"""The forms in which a table moves points or deals; they validate only the shape of input."""
 
 from typing import Any
 
@@ -10,27 +10,29 @@ from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
 from referee.web.forms import EntryForm
 
 
-class SideForm(EntryForm):
-    """A ruling of the table about a side."""
-
-    side = RadioField("Side", choices=[SelectChoice(*side) for side in SIDE_WORDS.items()], default="NS")
-    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
+def moved(among: range = ADJUSTMENTS, label: str = "How many, −2 takes two away") -> IntegerField:
+    """The field of a number that is given, or taken away."""
+    return IntegerField(label, [InputRequired("how many?"), NumberRange(among[0], among[-1])])
 
 
-class AdjustForm(EntryForm):
-    """Points given or taken away by the table."""
+class RulingForm(EntryForm):
+    """A ruling of the table. A game adds the keys of its action."""
 
-    player = StringField("Player", [InputRequired("whose?"), Length(max=1)])
-    points = IntegerField(
-        "How many, −2 takes two away", [InputRequired("how many?"), NumberRange(ADJUSTMENTS[0], ADJUSTMENTS[-1])]
-    )
     reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
 
     def action(self) -> dict[str, Any]:
         """The ruling as in a record."""
-        return {
-            "type": "adjust",
-            "player": self.player.data,
-            "points": self.points.data,
-            "reason": self.reason.data,
-        }
+        return {"type": "adjust"} | {field.name: field.data for field in self if not hasattr(EntryForm, field.name)}
+
+
+class SideForm(RulingForm):
+    """A ruling of the table about a side."""
+
+    side = RadioField("Side", choices=[SelectChoice(*side) for side in SIDE_WORDS.items()], default="NS")
+
+
+class AdjustForm(RulingForm):
+    """Points given or taken away by the table."""
+
+    player = StringField("Player", [InputRequired("whose?"), Length(max=1)])
+    points = moved()

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.books.permissions import Permission
+from referee.games.edits import Transition
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, course, picture
 from referee.web.components.race import RaceChart
@@ -57,8 +58,17 @@ class History:
         raise NotImplementedError
 
     def moments(self, current: CurrentMatch[Any]) -> Sequence[Any]:
-        """The states of the match that the replay shows."""
-        raise NotImplementedError
+        """The states of the match that the replay shows: after each entry that may be looked back on."""
+        done = service().transitions(current.id)
+        return [each.after for each in done if self.may_be_replayed(current.match, each)]
+
+    def may_be_replayed(self, match: Any, done: Transition[Any, Any]) -> bool:
+        """Return True if the replay shows the match after an entry, given the match now."""
+        return True
+
+    def deals_corrected(self, current: CurrentMatch[Any]) -> set[int]:
+        """The numbers of the deals with a correction."""
+        return {self.of.corrections.number(each.before) for each in service().corrected(current.id)}
 
     def where(self, screen: Screen) -> str:
         """Return the position of a moment of the replay, in words."""
@@ -111,7 +121,9 @@ class History:
         """A deal looked back on."""
         current = service().current(match_id)
         shown = {"part": self.part, "number": number, "others": self.numbers(current)} | self.deal(current, number)
-        return render_template(self.of.template(self.part), screen=self.of.screen(current), **shown)
+        return render_template(
+            self.of.template(self.of.deal_template or self.part), screen=self.of.screen(current), **shown
+        )
 
     def _replay(self, match_id: int) -> ResponseReturnValue:
         """The replay, moment by moment; `at` is the number of one."""

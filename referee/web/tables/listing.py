@@ -2,29 +2,31 @@
 
 import json
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from referee.games.kit.sides import SIDES, other
 from referee.store.match_search import MatchSummary
 from referee.text import isolated
 
+ENDS = ("over", "match-over")
+"""The names of the phase of a match that is over."""
+
 
 class MatchRow:
     """A match as a row of a list. A game gives the sides, their figures, and the words."""
 
-    over: ClassVar[str]
-    """The phase of a match that is over."""
     between = " v "
     """The text between the names of the sides."""
 
-    def __init__(self, match: MatchSummary) -> None:
-        self.match = match
+    def __init__(self, match: MatchSummary, game: str) -> None:
+        """`game` is the game's name for people."""
+        self.match, self.game = match, game
         self.id = match.id
 
     @property
     def is_over(self) -> bool:
         """True if the match is over."""
-        return self.match.phase == self.over
+        return self.match.phase in ENDS
 
     @cached_property
     def scores(self) -> dict[str, Any]:
@@ -59,9 +61,6 @@ class MatchRow:
 
 class SidesRow(MatchRow):
     """A match of two sides as a row of a list; their totals come first in the values kept by seat."""
-
-    game: ClassVar[str]
-    """The game's name for people."""
 
     def total(self, side: str) -> int:
         """The total of a side."""

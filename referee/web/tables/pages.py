@@ -10,6 +10,7 @@ from markupsafe import Markup
 from referee.cards import Card
 from referee.games.game import Game
 from referee.games.kit.draws import Draw, lowest_deals
+from referee.games.kit.sides import SIDES
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
@@ -59,6 +60,10 @@ class Step:
     """True if it is the form in which the table moves points."""
 
 
+Trouble = tuple[str, str, Step]
+"""An error: its words, a hint, and the page that records it or asks further."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link to a page of a game."""
@@ -93,6 +98,8 @@ class TablePages:
     """The styles of the score sheet, and of deals looked back on."""
     new_match_template: str | None = None
     """The template of the page for a new match; None for its own."""
+    deal_template: str | None = None
+    """The template of a deal looked back on, without its ending; None for its own."""
     entry_styles: tuple[str, ...] = ()
     """The styles of the form of an entry."""
     script = ""
@@ -190,15 +197,21 @@ class TablePages:
 
     def row(self, match: MatchSummary) -> MatchRow:
         """A match in a list."""
-        return self.row_class(match)
+        return self.row_class(match, self.title)
 
     def sides(self, match: Any) -> list[str]:
         """The names of each side of a match: of each player, in a game without partners."""
+        if self.game.partners:
+            return [" & ".join(match.partners(side)) for side in SIDES]
         return list(self.game.players(match.setup).values())
 
     def names(self, match: Any) -> str:
         """All players of a match."""
         return " v ".join(self.sides(match))
+
+    def wins(self, match: Any) -> int:
+        """The number that wins a match, in a game that is one race."""
+        raise NotImplementedError
 
     def highlights(self, match: Any) -> list[str]:
         """Return the highlights of a match that is over, in a few sentences."""
@@ -240,13 +253,19 @@ class TablePages:
         """Return True if the last result is a rare one, which is told louder than others."""
         return False
 
+    def troubles(self, match: Any, given: Mapping[str, str]) -> Mapping[str, Trouble]:
+        """Return the errors that can be recorded now, by their names in addresses; `given` are earlier answers."""
+        return {}
+
     def wrongs(self, match: Any) -> list[Choice]:
         """Return the choices of the first page of "Something wrong?"."""
-        return []
+        troubles = self.troubles(match, {}).items()
+        return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint, _) in troubles]
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
         """A further page of "Something wrong?"; None if its question is not for now."""
-        return None
+        _, _, step = self.troubles(match, given).get(given.get("what", ""), ("", "", None))
+        return step
 
     def tell(self, current: CurrentMatch[Any]) -> None:
         """Flash the result of a ruling, if the table does not show it anyway."""

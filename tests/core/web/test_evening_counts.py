@@ -12,6 +12,7 @@ from flask import Flask
 from referee.books.ratings import Ratings
 from referee.games import GAMES
 from referee.games.kit.records import Record
+from referee.web.evenings import screen
 from tests.conftest import BOOK
 from tests.core.web.test_evenings import NAMES, Secretary
 
@@ -34,7 +35,7 @@ def words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
-def standing(secretary: Secretary) -> dict[str, tuple[int, int]]:
+def standing(secretary: Secretary) -> dict[str, tuple[int, Any]]:
     """Of each player the place and the score."""
     return {line.who[0]: (line.place, line.earned) for line in secretary.current.standings}
 
@@ -150,7 +151,7 @@ def test_another_hand_is_refused_still(secretary: Secretary, service: Any) -> No
     secretary.do(begin="1")
     number = secretary.match_of("Ann")
     settled(service, number, {"1": 2, "2": 5, "3": 4, "4": 2})
-    with pytest.raises(Exception, match="its result stands"):
+    with pytest.raises(Exception, match="This table has finished its round"):
         post(service, number, {"type": "adjust", "player": "1", "points": 3, "reason": "miscounted"})
 
 
@@ -170,7 +171,7 @@ def test_who_comes_back_under_a_name_typed_otherwise_is_the_same(secretary: Secr
 
 @pytest.mark.parametrize(("count", "told"), [
     (9, "After 9 rounds everybody has everybody as partner once, and as opponent twice."),
-    (10, "No plan makes it quite even for so many"),
+    (10, "No plan is perfectly even for this number"),
 ])  # fmt: skip
 def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
     secretary.open()
@@ -184,7 +185,7 @@ def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
 
 def test_earlier_rounds_of_a_large_evening_are_asked_for(secretary: Secretary, monkeypatch: Any) -> None:
     """The page has the tables of some, and links to the others."""
-    monkeypatch.setattr("referee.web.evenings.screen.MOST_SHOWN", 2)
+    monkeypatch.setattr(screen, "MOST_SHOWN", 2)
     secretary.open()
     secretary.come(*NAMES[:4])
     for _ in range(5):

@@ -9,7 +9,7 @@ import pytest
 
 from referee.books.evenings import Evenings
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Come, Length, Movement, Setup
+from referee.evenings.actions import Come, Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from tests.conftest import BOOK
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.books.evenings import Evenings
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
 from referee.evenings.rounds import Shape, names_of
 from referee.games import GAMES
 from tests.conftest import BOOK

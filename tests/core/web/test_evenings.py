@@ -261,8 +261,8 @@ def evenings_matches(secretary: Secretary) -> list[int]:
     ({"come": "1", "new": "  "}, "nobody was added"), ({"come": "1", "new": "ann"}, "is there already"),
     ({"come": "1", "new": "x" * 41}, "… is longer than 40"), ({"leave": "Zoe"}, "Zoe is not on the list"),
     ({"leave": ""}, "is not on the list"), ({"result": "1", "round": "0", "table": "9"}, "no such table"),
-    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": ""}, "each side as a number"),
-    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": "<b>"}, "each side as a number"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": ""}, "each side’s points as a number"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": "<b>"}, "each side’s points as a number"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "-5", "side_1": "12"}, "Points are from 0 to 2000"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "99999", "side_1": "12"}, "Points are from 0 to 2000"),
     ({"handicap": "1", "unit": "Ann", "points": "x"}, "as a number"),
@@ -307,7 +307,8 @@ def test_a_round_is_taken_back_with_its_matches(secretary: Secretary) -> None:
     secretary.do(begin="1")
     assert gone not in evenings_matches(secretary)
     Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
-    assert "Something was entered in this round already" in secretary.do(422, undo="1")
+    secretary.do(undo="1")  # Also after entries: they are set aside.
+    assert "Set aside" in secretary.get("/evenings/1/")
 
 
 def told(page: str) -> str:
@@ -351,12 +352,12 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
         assert not secretary.current.results
         player.trick(" ".join(cards[at : at + 4]))
     assert secretary.current.is_over(0, 0)
-    assert "This round is played" in told(secretary.get(f"/matches/{player.match_id}/"))
+    assert "This round is over" in told(secretary.get(f"/matches/{player.match_id}/"))
     assert secretary.current.results
     # Its result stands: nothing of another hand is entered. What is wrong can still be undone.
     scores = secretary.current.scores
     player.trick("TC 5C 5S KC")
-    assert "its result stands" in player.page
+    assert "This table has finished its round" in player.page
     assert secretary.current.scores == scores
     player.look()
     player.post("undo")
@@ -547,7 +548,7 @@ def test_an_evening_in_which_something_was_played_stays(secretary: Secretary) ->
     secretary.do(begin="1")
     Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
     assert "Delete the evening" not in secretary.get("/evenings/1/")
-    assert "it stays" in secretary.do(422, delete="1")
+    assert "cannot be deleted" in secretary.do(422, delete="1")
 
 
 def test_an_evening_is_found_by_its_name_and_by_who_played(secretary: Secretary) -> None:

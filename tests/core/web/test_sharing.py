@@ -78,7 +78,7 @@ def test_renewing_the_owners_link_leaves_the_phone_that_does_it_in(client: Any, 
     page = client.get("/books/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/share/keep", data={"csrf_token": token}).status_code == 303
-    assert "This phone stays in." in client.get("/books/1/share").get_data(as_text=True)
+    assert "This phone keeps its access." in client.get("/books/1/share").get_data(as_text=True)
     assert other.get("/books/1/").status_code == 404
 
 

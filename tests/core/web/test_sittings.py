@@ -295,7 +295,7 @@ def test_a_count_is_not_opened_again_behind_a_correction(ann: Player) -> None:
     edits = [{"first": 1, "last": 1, "actions": [{"type": "count", "taken": {"1": 0, "2": 4, "3": 4, "4": 5}}]}]
     ann.service.correct(ann.number, ann.service.version(ann.number), "c", read_edits(ann.game, edits))
     corrected = ann.outcome
-    assert "Something was recorded since the count" in text(ann.post(page=ann.page(), mend="0", status=422))
+    assert "Something was recorded after the count" in text(ann.post(page=ann.page(), mend="0", status=422))
     assert ann.outcome == corrected
     ann.post(do="undo")  # The correction.
     ann.post(mend="0")
@@ -580,7 +580,7 @@ def test_a_claim_that_names_a_closed_trick_is_not_given_away(two: Player) -> Non
     """It may be in a record; no page takes it before the deal has been played, whether the cards show it or not."""
     play(two, "TH|7S 9D|KD 2D|AH 3C|5S JS")
     words = {text(two.post(do=f"revoke player={who}", status=422)) for who in ("S trick=1", "S trick=2", "N trick=1")}
-    assert len({said.partition("Which trick it was is told")[1] for said in words}) == 1
+    assert len({said.partition("Its trick is named only after the deal")[1] for said in words}) == 1
     game, record = two.game, two.service.record(two.number)
     claim = game.read_action({"type": "revoke", "player": "S", "trick": 1})
     imported = replace(record, actions=(*record.actions, claim))

@@ -165,7 +165,7 @@ def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -
         before = service.current(number)
         corrector = Correcting(client, number)
         assert changed(corrector, muggins="y").status_code == 303
-        assert "entries put in so that what was pegged stays" in corrector.text
+        assert "entries added to keep the pegged points" in corrector.text
         assert corrector.confirm().status_code == 303
         after = service.current(number)
         assert after.setup.rules.muggins

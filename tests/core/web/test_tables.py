@@ -231,4 +231,4 @@ def test_a_changed_phone_in_the_log_is_found(service: Any, sit_down: Any) -> Non
     with service.database.writing():
         service.database.run("DROP TRIGGER entries_no_update")
         service.database.run("UPDATE entries SET phone = 'Bob'")
-    assert list(service.database.broken(1)) == ["entry 1 is not as it was written"]
+    assert list(service.database.broken(1)) == ["entry 1 has been altered"]

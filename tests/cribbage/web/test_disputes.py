@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from referee.cards import PACK, codes
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.questions import HandQuestion
-from referee.games.cribbage.rulebook import FILE, rulebook
+from referee.games.cribbage.rulebook import rulebook
 from referee.games.cribbage.talk import PLAY_RULES, RULES
 from referee.web.games.cribbage import asking
 from tests.pages import with_plain_cards
+
+RULES_FILE = Path(asking.__file__).parents[3] / "games" / "cribbage" / "rules.md"
 
 
 def text(client: Any, path: str) -> str:
@@ -59,7 +62,7 @@ def test_each_tap_without_javascript_leads_to_an_address_with_the_question(clien
         ("cards=5H.5S&typed=joker", "“joker” is not a card"),
         ("cards=5H.5S.5D.JC.5C.2D", "four cards and a starter, not 6 cards"),
         ("cards=5H.5H", "The 5 of hearts is there twice."),
-        ("cards=5H.5S.5D.JC.5C&typed=2D", "choose the place of another first"),
+        ("cards=5H.5S.5D.JC.5C&typed=2D", "Choose one to change first"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_rest_stays(client: Any, query: str, said: str) -> None:
@@ -112,7 +115,7 @@ def test_random_hands_are_shown_with_their_points(client: Any) -> None:
 
 
 def test_the_rules_are_all_there_with_examples_worked_out(client: Any) -> None:
-    numbers = re.findall(r"^- (\d+\.\d+) ", FILE.read_text(), re.MULTILINE)
+    numbers = re.findall(r"^- (\d+\.\d+) ", RULES_FILE.read_text(), re.MULTILINE)
     assert [rule.number for chapter in rulebook().chapters for rule in chapter.rules] == numbers
     page = text(client, "/cribbage/rules")
     assert "7♦ 6♣ 8♥ 21, a run of three for 3." in page

@@ -112,7 +112,7 @@ def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: An
         for page, seen in shown.items():
             assert not re.search(r"fifteen (two|four)|hand: 6|is six|8S 8C", seen), page
         assert told in shown[f"{base}/sheet"]
-        assert "You can look back at it when it is over." in shown[f"{base}/deals/1"]
+        assert "You can replay it when it is over." in shown[f"{base}/deals/1"]
 
 
 def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -> None:

@@ -75,7 +75,7 @@ def test_of_a_file_that_is_refused_no_set_is_kept(client: Any, score_books: Any)
     whole |= {"house_rules": {"New": {}}, "house_rules_of": {"cribbage": {f"Set {n}": {} for n in range(100)}}}
     answer = import_records(client, json.dumps(whole).encode())
     assert answer.status_code == 422
-    assert "room for 100 sets" in answer.get_data(as_text=True)
+    assert "can have 100 sets" in answer.get_data(as_text=True)
     assert "New" not in score_books.house_rules(BOOK, HAVILERING)
 
 

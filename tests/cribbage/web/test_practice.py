@@ -33,7 +33,7 @@ def say(client: Any, points: int) -> str:
 def test_nothing_is_asked_before_the_start(client: Any) -> None:
     start = str(client.get(PRACTICE).get_data(as_text=True))
     assert 'class="face' not in start
-    assert "A hand or a crib" in start
+    assert "You see a hand or a crib" in start
     assert "cards-row" in asked(client, PRACTICE)
 
 

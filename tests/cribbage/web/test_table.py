@@ -353,7 +353,7 @@ def test_after_the_last_point_of_a_game_the_rulings_say_that_undo_opens_it(clien
     assert "Undo opens" not in player.page("rulings?what=adjust")
     player.do({"type": "peg", "player": "N", "points": 10})
     page = text(player.page("rulings"))
-    assert "The match is over. Undo opens it again." in page
+    assert "The match is over. Undo reopens it." in page
     assert "Pegged too much" not in page
 
 

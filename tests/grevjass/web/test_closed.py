@@ -145,7 +145,7 @@ def test_nothing_that_the_points_decide_can_be_tried_out_in_a_correction(
             words = json.dumps({"of": version, "edits": edits})
             answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
             assert answer.status_code == 422
-            assert "which is closed" in text(answer.get_data(as_text=True))
+            assert "hidden during the deal" in text(answer.get_data(as_text=True))
 
 
 @pytest.mark.parametrize("void", [False, True])
@@ -168,7 +168,7 @@ def test_no_correction_ends_a_deal_whose_tricks_are_closed(service: Any, visit: 
             words = json.dumps({"of": version, "edits": edits})
             answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
             assert (answer.status_code, edits) == (422, edits)
-            assert "which is closed" in text(answer.get_data(as_text=True))
+            assert "hidden during the deal" in text(answer.get_data(as_text=True))
 
 
 def test_nothing_can_be_tried_out_before_a_ruling_that_takes_points(service: Any, visit: Any, begun: Any) -> None:
@@ -307,7 +307,7 @@ def test_no_points_are_taken_off_while_they_are_closed_whatever_the_total_is(
         assert answer.status_code == 422
         said.append(normal(text(answer.get_data(as_text=True)), number))
     assert said[0] == said[1]
-    assert "none are taken off before they are told" in said[0]
+    assert "Points are hidden during the deal" in said[0]
 
 
 def test_once_the_deal_is_over_everything_is_told(visit: Any, begun: Any) -> None:

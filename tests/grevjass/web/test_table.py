@@ -168,7 +168,7 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
     assert "Cat bids vol." in text(table.seen)
     assert "claim side=NS" not in table.seen
     play(table, trick("7S AS 9S 8S"))
-    assert "The vol is lost: on for a hundred." in text(table.seen)
+    assert "The vol is lost: play on for a hundred." in text(table.seen)
     assert "claim side=NS" in table.seen
 
 
@@ -192,7 +192,7 @@ def test_a_claim_waits_for_the_trick_that_is_begun(table: Table) -> None:
     play(table, trump("9H"))
     table.post(card="7S")
     page = table.post(do="claim side=NS", status=422)
-    assert "Finish this trick first: tap its other cards. It counts." in text(page)
+    assert "Finish this trick first: it counts. Tap its other cards." in text(page)
     assert hidden(page, "draft") == "7S"
 
 

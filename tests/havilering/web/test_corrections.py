@@ -69,7 +69,7 @@ def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(c
     correct.confirm()
     correct.page = page
     assert correct.confirm().status_code == 422
-    assert "start this correction again" in correct.page
+    assert "Start this correction again" in correct.page
     assert len(service.current(correct.number).whole_match.tricks) == 2
 
 
@@ -161,7 +161,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     assert tells(correct.page, "claimed", "not in this trick")
     correct.follow("Change it")
     assert re.search(r'name="fifteen"\s+value="2"', correct.page)
@@ -173,7 +173,7 @@ def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     correct.follow("Add a trick before it")
     assert "Add a missing entry" in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.7S")
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     correct.follow("Change it")
     assert 'name="cards" value="2S.KS.6S.7S"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
@@ -354,7 +354,7 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
     correct.get("mend/2", edits=edits, reason="", **ruling)
-    assert "That is not possible" in correct.page
+    assert "Not possible" in correct.page
     correct.follow("Change it")
     assert 'name="points" value="3"' in correct.page
     correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")

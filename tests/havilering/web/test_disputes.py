@@ -214,7 +214,7 @@ def test_with_muggins_the_table_does_not_settle_what_is_still_to_be_claimed(clie
 def test_a_fifth_card_is_not_lost_without_a_word(client: Any) -> None:
     answer = client.get("/dispute?cards=3C.2H.KH.AH&typed=5D")
     assert answer.status_code == 422
-    assert "choose the place of another first" in answer.get_data(as_text=True)
+    assert "Choose one to change first" in answer.get_data(as_text=True)
 
 
 def test_house_values_are_told_with_the_ruling(client: Any) -> None:

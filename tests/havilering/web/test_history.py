@@ -183,7 +183,7 @@ def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, ser
             player.trick(cards)
         page = client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True)
         assert ("Card by card" in page) is teaching
-        assert ("As far as it has been played" in page) is teaching
+        assert ("So far" in page) is teaching
         assert ("Look back" in client.get(f"/matches/{current.id}/sheet").get_data(as_text=True)) is teaching
 
 

@@ -18,7 +18,10 @@ ONE, TWO, THREE = "2S KS 6S 8C", "3D 4D 5D 9D", "7H 8H 9H TH"
 def likely(correct: Correcting) -> str:
     """The words of the only way that is recommended, which comes before all others."""
     assert correct.links.count("primary") == 1
-    assert correct.text.index("Most likely") < correct.text.find("Other ways") or "Other ways" not in correct.text
+    assert (
+        correct.text.index("Most likely") < correct.text.find("Other solutions")
+        or "Other solutions" not in correct.text
+    )
     section = re.findall(r'<section class="likely">(.*?)</section>', correct.links)[0]
     return " ".join(re.sub(r"<[^>]+>", " ", section).split()).removeprefix("Most likely ")
 
@@ -26,22 +29,24 @@ def likely(correct: Correcting) -> str:
 def test_two_cards_in_each_others_trick_are_swapped(corrector: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.6S.8C")
-    assert likely(correct).startswith("The two were swapped: K♠ was played in trick 2 Probably the two cards")
+    assert likely(correct).startswith(
+        "The two were swapped: K♠ was played in trick 2 The two cards were probably swapped"
+    )
 
 
 def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(corrector: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", insert="1", cards="2C.3C.5C.9D")
-    assert re.match(r"Trick \d was wrong: it was not 9♦ Probably one card of trick \d was", likely(correct))
+    assert re.match(r"Trick \d was wrong: it was not 9♦ One card of trick \d was", likely(correct))
     correct.get("mend/1", insert="1", cards=TWO.replace(" ", "."))
-    assert likely(correct).startswith("Delete it Probably it was entered once too often")
+    assert likely(correct).startswith("Delete it It was probably entered once too often")
     assert likely(correct).endswith("Everything after it fits.")
 
 
 def test_a_question_that_is_put_now_was_answered_as_the_rest_shows(corrector: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE, target=11, best_of=3)
     correct.get("mend/1", cards=FOURTEEN.replace(" ", "."))
-    assert likely(correct).startswith("Yes Probably it happened at the table and was not entered.")
+    assert likely(correct).startswith("Yes It probably happened but was not entered.")
     correct.follow("Yes</span>")
     assert "Before and after" in correct.text
 
@@ -58,7 +63,7 @@ def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     correct.get("mend/5")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("A trick is missing before it: add it Probably it happened at the table")
+    assert likely(correct).startswith("A trick is missing before it: add it It probably happened")
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
@@ -75,7 +80,7 @@ def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -
     correct.player.trick(MORE)
     correct.get("mend/1")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("Delete it Probably it was entered once too often, or followed only from what")
+    assert likely(correct).startswith("Delete it It was probably entered once too often, or depended on")
     assert likely(correct).endswith("Everything after it fits.")
 
 
@@ -83,8 +88,8 @@ def test_what_has_just_been_entered_wrong_is_changed(corrector: Any) -> None:
     correct = corrector(ONE, TWO)
     edits = {"of": 2, "edits": [{"first": 1, "last": 0, "actions": [{"type": "claim", "items": {}}]}]}
     correct.get("mend/look", edits=json.dumps(edits))
-    assert likely(correct).startswith("Change it Probably there is a mistake in what you have just entered.")
-    assert "Other ways" not in correct.text
+    assert likely(correct).startswith("Change it There is probably a mistake in your change.")
+    assert "Other solutions" not in correct.text
 
 
 @pytest.mark.quick(1)
@@ -122,7 +127,7 @@ def counted(correct: Correcting, way: str, before: list[Any], at: int, last: int
         return None
     correct.get(way)
     found = re.findall(r"Entry (\d+) of", correct.text)
-    if "That is not possible" in correct.text:
+    if "Not possible" in correct.text:
         return last - at + 2
     return changed(correct.edits["edits"]) - changed(before) + (last - int(found[0]) + 1 if found else 0)
 

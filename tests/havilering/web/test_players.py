@@ -223,7 +223,7 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
     assert not any("Ann" in record["players"].values() for record in club())
     for path in ("/books/1/", "/books/1/?q=annabel"):
         assert "Annabel" in page_of(client, path)
-    assert "No match was found" in page_of(client, "/books/1/?player=nobody")
+    assert "No matches found" in page_of(client, "/books/1/?player=nobody")
 
 
 def test_two_who_met_cannot_get_names_that_a_record_refuses(client: Any, club: Any) -> None:

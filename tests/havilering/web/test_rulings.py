@@ -113,7 +113,7 @@ def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client
     player = sit_down(muggins=True)
     player.trick(SIX)
     page = text(client, f"/matches/{player.match_id}/ruling")
-    assert "A ruling is entered between tricks. Cat takes the trick and claims its points." in page
+    assert "Enter a ruling between tricks. Cat takes the trick and claims its points." in page
     player = sit_down(target=11)
     player.trick("QH AH KH JH")
     page = client.get(f"/matches/{player.match_id}/ruling").get_data(as_text=True)

@@ -65,7 +65,7 @@ def test_a_deal_by_the_four_cards_and_its_tricks(table: Any) -> None:
 def test_a_result_in_three_taps(table: Any) -> None:
     at = table(deal(2))
     at.seen = at.page(at.address + "?way=result")
-    assert "How many tricks for the others?" in at.tap("EW")
+    assert "How many tricks for the other side?" in at.tap("EW")
     assert "N–S have taken one trick of this deal already." in at.tap("0", status=422)
     said = at.tap("2")
     assert "Three tricks to two: E–W win the deal and lead 1–0. Ann deals." in said

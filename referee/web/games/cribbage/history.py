@@ -38,7 +38,7 @@ class CribbageHistory(History):
             "pegged_by": texts.pegged_by,
             "averages": story.averages(match),
             "sets_of": sets_of,
-            "corrected": {each.before.deal.number for each in service().corrected(current.id)},
+            "corrected": self.deals_corrected(current),
         }  # fmt: skip
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:

@@ -3,14 +3,11 @@
 from functools import cached_property
 
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Phase
 from referee.web.tables.listing import MatchRow
 
 
 class CribbageRow(MatchRow):
     """A match of cribbage as a row of a list."""
-
-    over = Phase.MATCH_OVER.value
 
     def _figure(self, seat: Seat, place: int) -> int:
         """The points of a player, or the games won."""
@@ -41,7 +38,7 @@ class CribbageRow(MatchRow):
         if self._winner:
             won, lost = (self._figure(seat, 1) for seat in (self._winner, self._winner.other))
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"Cribbage · {self.name(self._winner.value)} wins{games}"
+            return f"{self.game} · {self.name(self._winner.value)} wins{games}"
         in_games = f" · {self._both(1)} in games" if self.match.game > 1 else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        return f"Cribbage · {game}Deal {self.match.hand}{in_games}"
+        return f"{self.game} · {game}Deal {self.match.hand}{in_games}"

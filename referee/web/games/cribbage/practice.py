@@ -23,8 +23,7 @@ class CribbagePractice(Practice):
     game = CRIBBAGE
     title = "Practise counting · Cribbage"
     asks = (
-        "A hand or a crib is shown with the starter, and you tap how many points it is worth. "
-        "Then you see the right number, and how it is made up."
+        "You see a hand or a crib with the starter, and tap its points. Then you see the answer and how it adds up."
     )
     answers = TOTALS
     dull = 4

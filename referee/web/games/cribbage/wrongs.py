@@ -26,7 +26,7 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
     if {"what": what} not in [choice.query for choice in wrongs(match)]:
         return None
     if what == "misdeal":
-        lead = "The same dealer deals again, and the scores go back to the start of the deal."
+        lead = "The same dealer deals again, with the scores from before the deal."
         return Step("Misdeal", lead, "7.1", [Choice("Yes: this deal is void", do="misdeal")])
     if what == "cards":
         return _cards(match)
@@ -51,7 +51,7 @@ def _cards(match: Match) -> Step:
 
 def _overpeg(match: Match, who: str) -> Step:
     """Rule 7.4."""
-    lead = "If the opponent asks before the next starter, the extra points are taken back and the opponent pegs 2."
+    lead = "If the opponent objects before the next starter, the extra points come off and the opponent pegs 2."
     for seat in SEATS:
         if seat.value == who:
             told = "How many points too many? Enter 0 if only the wooden board was wrong."

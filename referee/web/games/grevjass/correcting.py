@@ -38,6 +38,7 @@ from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.tables.correcting import Corrections
 from referee.web.tables.entry_form import number_of
+from referee.web.tables.tricks import side_names
 
 _CLOSED = "The next trick"
 """The words for the next entry while the tricks are closed: its leader would reveal some of their cards."""
@@ -62,6 +63,7 @@ class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
     entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
+    forgettable = ("trump", "meld", "trick", "claim", "misdeal", "adjust")
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
         """Return the screen that templates show of the match before or after a correction."""
@@ -96,7 +98,7 @@ class GrevjassCorrections(Corrections):
             case Misdeal():
                 return "Misdeal: the deal is void"
             case Chalk():
-                return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
+                return f"Chalked: {side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
         last = after.deals[-1].rulings if after.deals else ()
         rulings = after.deal.rulings if after.deal else after.rulings or last
         return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
@@ -120,13 +122,13 @@ class GrevjassCorrections(Corrections):
         words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
         if kind not in words:
             return "", []
-        is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
+        is_elsewhere = self.is_elsewhere(misfit)
         closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
         is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
         action = {"type": "take"} if kind == "take" else None
         found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
         if is_elsewhere and match.deal:
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+            found.append(self.void)
         return "", found
 
     # --- forms ---------------------------------------------------------------------------------------------------
@@ -185,10 +187,6 @@ class GrevjassCorrections(Corrections):
                 "strokes": [(at, at) for at in CHALKED],
             }
         }
-
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Return the entries that a table may have forgotten before an entry."""
-        return {each: each for each in ("trump", "meld", "trick", "claim", "misdeal")} | {"adjust": "ruling"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 
@@ -269,14 +267,14 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     deal = _deal_of(done)
     assert deal is not None
     if _is_closed(now, done.before.number, deal):
-        return f"{texts.side_names(now, deal.claims[-1].side)} claimed"
+        return f"{side_names(now, deal.claims[-1].side)} claimed"
     return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
 
 
 def _game(match: Match, at: int) -> str:
     game = match.games[at]
     how = game.how.value.replace("-", " ")
-    return f"to {texts.side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
+    return f"to {side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
 
 
 def _in_hand(match: Match) -> str:

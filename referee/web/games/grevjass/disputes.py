@@ -37,8 +37,7 @@ TRICK = TrickDispute(
     suit=("trump", "Trumps"),
     last="the eighth trick",
     template="grevjass/disputes/trick.html",
-    style="grevjass/table.css",
-    look="grevjass",
+    answer="grevjass/disputes/_answer.html",
 ).register()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass.legality import gone_faults
 from referee.games.grevjass.state import Match, Phase
-from referee.web.tables.draft import Draft
+from referee.web.tables.draft import Draft, trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
@@ -31,8 +31,7 @@ class GrevjassEntries(Entries):
 
     def action(self, match: Match, draft: Draft) -> dict[str, Any]:
         """The card shown, or the trick."""
-        values = list(draft.values)
-        return {"type": "trump", "card": values[0]} if draft.kind == TRUMP else {"type": "trick", "cards": values}
+        return {"type": "trump", "card": draft.values[0]} if draft.kind == TRUMP else trick(draft)
 
     def of_action(self, match: Match, data: Mapping[str, Any]) -> Draft | None:
         """The draft of a trick."""
@@ -46,5 +45,5 @@ class GrevjassEntries(Entries):
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
         """The action of a key. A trick that is begun is finished before a side claims."""
         if form.do.startswith("claim") and any(self.read(match, {**form.given, "card": "", "typed": ""}).values):
-            raise RefusedError(Fault("trick-begun", "Finish this trick first: tap its other cards. It counts."))
+            raise RefusedError(Fault("trick-begun", "Finish this trick first: it counts. Tap its other cards."))
         return super().ruling(match, form)

@@ -2,22 +2,16 @@
 
 from referee.english import plural, times
 from referee.games.grevjass.figures import Figures
-from referee.web.components.figures import FigurePages, Line, Section, mean, share, side_by_side, won_lines
+from referee.web.components.figures import Line, mean, of_partners, share
 
 
-def lines(counts: Figures) -> list[Line]:
-    """Return the figures of a player, beginning with those that partners share."""
+def shared_lines(counts: Figures) -> list[Line]:
+    """The figures that partners share."""
     return [
-        *won_lines(counts),
         Line("Strokes", f"{counts.points}–{counts.points_against}", "won and lost in games"),
-        Line(
-            "Claims",
-            f"{counts.claims_right} right",
-            f"{counts.claims_false} false",
-        ),
+        Line("Claims", f"{counts.claims_right} right", f"{counts.claims_false} false"),
         Line("Jan", f"{counts.jans_given} given", f"{counts.jans_taken} taken"),
         Line("All eight tricks", times(counts.vols), "bid or not"),
-        *own_lines(counts),
     ]
 
 
@@ -35,16 +29,4 @@ def own_lines(counts: Figures) -> list[Line]:
     ]
 
 
-def sections(counts: Figures) -> list[Section]:
-    """Return no further figures."""
-    return []
-
-
-FIGURES = FigurePages(
-    lines=lines,
-    sections=sections,
-    points="Strokes",
-    order="strokes won more than lost",
-    of_both=lambda counts: lines(counts)[: -len(own_lines(counts))],
-    of_each=side_by_side(own_lines),
-)
+FIGURES = of_partners(shared_lines, own_lines, points="Strokes", order="strokes won more than lost")

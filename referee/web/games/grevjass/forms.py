@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from wtforms import IntegerField, RadioField, SelectChoice
-from wtforms.validators import InputRequired, NumberRange
+from wtforms import RadioField, SelectChoice
 
 from referee.games.grevjass.actions import Claims, Stikk
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.setups import STROKES
 from referee.games.kit.sides import SEAT_WORDS
-from referee.games.kit.values import ADJUSTMENTS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
-from referee.web.tables.forms import SideForm
+from referee.web.tables.forms import SideForm, moved
 
 CLAIMS = {
-    Claims.BLIND: "Blind: nobody is told what the tricks bring, and a false claim loses the game",
-    Claims.MILD: "Mild: nobody is told either, but a false claim costs nothing",
+    Claims.BLIND: "Blind: points stay hidden, and a false claim loses the game",
+    Claims.MILD: "Mild: points stay hidden, and a false claim costs nothing",
     Claims.OPEN: "Open: points are shown, and a false claim is refused",
 }
 STIKK = {
@@ -47,10 +45,7 @@ class AdjustForm(SideForm):
 
     what = RadioField("What", choices=[SelectChoice("points", "Points"), SelectChoice("strokes", "Strokes")],
                       default="points")  # fmt: skip
-    number = IntegerField(
-        "How many, −2 takes two away",
-        [InputRequired("how many?"), NumberRange(ADJUSTMENTS[0], ADJUSTMENTS[-1])],
-    )
+    number = moved()
 
     def action(self) -> dict[str, Any]:
         """The ruling as in a record."""

@@ -1,34 +1,35 @@
 """A look back at a match: the score sheet with its chart, a deal, the replay, a picture to share."""
 
+from itertools import accumulate
 from typing import Any
 
 from referee.faults import NotThereError
+from referee.games.edits import Transition
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.sheet import with_totals
 from referee.games.grevjass.state import Match, Phase
-from referee.games.kit.sides import SIDES, ZERO
+from referee.games.kit.sides import ZERO, Pair
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing
-from referee.web.components.race import RaceChart, race_of_sides
-from referee.web.services import service
-from referee.web.tables.history import History
+from referee.web.tables.sides_history import SidesHistory
 
 
-class GrevjassHistory(History):
-    """The views that look back at a match."""
+class GrevjassHistory(SidesHistory):
+    """The views that look back at a match; standings without points, which may be closed."""
+
+    unit = "stroke"
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Games and deals that are over, and the slate as a chart."""
         match = current.match
         return {
-            "chart": _chart(match),
+            "chart": next(iter(self.charts(match)), None),
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
             "told": lambda deal: [line for line in talk.deal_told(match, deal) if line],
             "game_told": lambda game, deals: talk.game_told(match, game, deals[-1] if deals else None),
             "ruling_told": talk.ruling_told,
             "items": ITEMS,
-            "corrected": {each.before.number for each in service().corrected(current.id)},
+            "corrected": self.deals_corrected(current),
         }
 
     def numbers(self, current: CurrentMatch[Match]) -> range:
@@ -66,42 +67,18 @@ class GrevjassHistory(History):
             "items": ITEMS,
         }
 
-    def moments(self, current: CurrentMatch[Match]) -> list[Match]:
-        """The match after each entry of the deals that are over."""
-        over = len(current.match.deals)
-        return [each.after for each in service().transitions(current.id) if _is_over(each.after, over)]
+    def may_be_replayed(self, match: Match, done: Transition[Match, Any]) -> bool:
+        """Return True within the deals that are over."""
+        moment, over = done.after, len(match.deals)
+        is_between = moment.number == over + 1 and not moment.deal
+        return moment.number <= over or moment.phase is Phase.MATCH_OVER or is_between
 
-    def charts(self, match: Match) -> list[RaceChart]:
+    def race(self, match: Match) -> tuple[list[Pair], Pair]:
         """The strokes after each game."""
-        return [chart] if (chart := _chart(match)) else []
-
-    def standings(self, match: Match) -> list[Standing]:
-        """Both sides with their strokes, without points, which may be closed."""
-        return [
-            Standing(match.partners(side), side, match.winner == side, match.strokes.of(side), "stroke")
-            for side in SIDES
-        ]
+        won = accumulate((ZERO.plus(game.winner, game.strokes) for game in match.games), Pair.and_)
+        return list(won), match.strokes
 
 
 def _deals_of(match: Match, game: int) -> list[Deal]:
     """The deals of a game that are over."""
     return [deal for deal in match.deals if deal.game == game]
-
-
-def _chart(match: Match) -> RaceChart | None:
-    """The strokes after each game; None before the first."""
-    course, strokes = [ZERO], ZERO
-    for game in match.games:
-        strokes = strokes.plus(game.winner, game.strokes)
-        course.append(strokes)
-    if match.games and strokes != match.strokes:
-        course.append(match.strokes)  # The table gave or took strokes.
-    names = {side: match.partners(side) for side in SIDES}
-    return race_of_sides(course, names, match.setup.rules.strokes, match.winner is not None)
-
-
-def _is_over(moment: Match, over: int) -> bool:
-    """Return True if a moment is within the deals that are over."""
-    return (
-        moment.number <= over or moment.phase is Phase.MATCH_OVER or (moment.number == over + 1 and not moment.deal)
-    )

@@ -1,14 +1,10 @@
 """A match as a row of a list."""
 
-from referee.games.grevjass.state import Phase
 from referee.web.tables.listing import SidesRow
 
 
 class GrevjassRow(SidesRow):
     """A match of Grevjass as a row of a list, with the strokes on the slate."""
-
-    over = Phase.MATCH_OVER.value
-    game = "Grevjass"
 
     @property
     def in_play(self) -> str:

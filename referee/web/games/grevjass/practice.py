@@ -2,24 +2,21 @@
 
 from typing import Any
 
-from flask import url_for
-
-from referee.cards import codes, read_cards, read_suit
+from referee.cards import codes
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.grevjass.verdict import verdict
-from referee.games.kit.questions import TrickQuestion
-from referee.web.practice import CHANCE, Practice
+from referee.web.games.grevjass.disputes import TRICK
+from referee.web.practice import CHANCE
+from referee.web.trick_practice import TrickPractice
 
 
-class GrevjassPractice(Practice):
+class GrevjassPractice(TrickPractice):
     """The four cards of a trick and the trumps are shown."""
 
-    game = GREVJASS
+    game, dispute = GREVJASS, TRICK
     title = "Practise counting · Grevjass"
     asks = (
-        "The four cards of a trick and the trumps are shown, and you tap how many points they count. "
-        "Then you see the right number, and how it is made up."
+        "You see a trick’s four cards and the trumps, and tap the points. Then you see the answer and how it adds up."
     )
     answers = range(62)  # At most Jass, Marietta and two aces, with the last trick.
     dull = 4
@@ -37,21 +34,7 @@ class GrevjassPractice(Practice):
 
     def worth(self, asked: dict[str, Any]) -> int:
         """Return the points of the trick."""
-        return verdict(_question(asked)).points
-
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """Return the cards, and after the answer their points."""
-        question = _question(asked)
-        there = {"cards": ".".join(asked["cards"]), "trump": asked["trump"], "last": 1 if asked["last"] else None}
-        return {
-            "question": question,
-            "answer": verdict(question) if is_told else None,
-            "what_if": url_for("grevjass_disputes.trick", **there),
-        }
-
-
-def _question(asked: dict[str, Any]) -> TrickQuestion:
-    return TrickQuestion(read_cards(" ".join(asked["cards"])), read_suit(asked["trump"]), last=asked["last"])
+        return int(self.ruling(asked).points)
 
 
 pages = GrevjassPractice().blueprint("/grevjass/practice")

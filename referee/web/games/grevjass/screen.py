@@ -1,7 +1,6 @@
 """The view model of the table: everything that its templates show, computed from the current match."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -10,26 +9,18 @@ from referee.cards import Card
 from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass.actions import Adjust, NameDealer
-from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.state import Match, Phase
-from referee.games.kit.sides import SIDE_WORDS, SIDES, side_of
-from referee.web.components import picking
+from referee.games.kit.sides import SIDES, Pair, side_of
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
-from referee.web.games.grevjass.entries import TRICKS
-from referee.web.tables.screen import Moment, Reason, Screen
+from referee.web.tables.screen import Moment, Reason
+from referee.web.tables.tricks import SidesScreen, SideView
 
 
 @dataclass(frozen=True, slots=True)
-class SideView:
-    """A side at the table."""
+class GrevjassSide(SideView):
+    """A side at the table; its total is empty while that is closed."""
 
-    side: str
-    words: str
-    """`N–S`."""
-    names: tuple[str, str]
-    total: str
-    """Its total; empty while it is closed."""
     parts: str
     """The parts of its points that everybody knows, while the total is closed."""
     strokes: int
@@ -38,24 +29,27 @@ class SideView:
     """The number of strokes it still needs; 0 once it has won."""
 
 
-class GrevjassScreen(Screen):
+class GrevjassScreen(SidesScreen):
     """The table at one moment."""
 
     @property
-    def deal(self) -> Deal | None:
-        """The deal in hand; None between two."""
-        deal: Deal | None = self.match.deal
-        return deal
+    def dealer(self) -> str:
+        """The dealer of the deal in hand, or awaited."""
+        return str(self.match.dealer)
+
+    @property
+    def standing(self) -> Pair:
+        """The strokes of both sides."""
+        strokes: Pair = self.match.strokes
+        return strokes
 
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
+        deal = self.deal
         return super().state | {
-            "leads": ".".join(self.leads),
-            "dealer": self.match.dealer,
-            "trumps": self.deal.trump.letter if self.deal else "",
-            "played": len(self.deal.tricks) if self.deal else 0,
-            "gone": self.gone,
+            "trumps": deal.trump.letter if deal else "",
+            **({"worth": f"{deal.best_side}.{deal.strokes}"} if deal and self.match.phase is Phase.STROKES else {}),
             **({"may-meld": ""} if self.may_meld else {}),
             **({"may-claim": ""} if self.may_claim else {}),
         }
@@ -63,15 +57,12 @@ class GrevjassScreen(Screen):
     @property
     def cards(self) -> tuple[Card | None, ...]:
         """The cards of a trick that are tapped and not entered."""
-        return self.draft.cards if self.kind == TRICKS else ()
+        return self.draft.cards if self.is_asked else ()
 
     @property
-    def heading(self) -> str:
-        """The game, deal and trick, in a few words."""
-        if self.match.phase is Phase.MATCH_OVER:
-            return "Match over"
-        trick = self.trick_of(self.deal) if self.deal and self.match.phase is Phase.PLAY else ""
-        return f"Game {self.match.game} · Deal {self.match.number}{trick}"
+    def part(self) -> str:
+        """The game and the deal."""
+        return f"Game {self.match.game} · Deal {self.match.number}"
 
     @property
     def panel(self) -> str:
@@ -85,23 +76,19 @@ class GrevjassScreen(Screen):
 
     # --- the sides and the players ---------------------------------------------------------------------------
 
-    @cached_property
-    def sides(self) -> list[SideView]:
-        """Both sides."""
+    def view(self, side: str) -> GrevjassSide:
+        """One side."""
         is_hidden, match = self.match.hides_points, self.match
-        return [
-            SideView(
-                side=side,
-                words=SIDE_WORDS[side],
-                names=match.partners(side),
-                total="" if is_hidden else str(match.score.of(side)),
-                parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
-                strokes=match.strokes.of(side),
-                slate=slate.drawn(match.strokes.of(side)),
-                needs=max(0, self.setup.rules.strokes - match.strokes.of(side)),
-            )
-            for side in SIDES
-        ]
+        usual = super().view(side)
+        return GrevjassSide(
+            *(side, usual.words, usual.names),
+            total="" if is_hidden else str(usual.total),
+            tricks=usual.tricks,
+            parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
+            strokes=match.strokes.of(side),
+            slate=slate.drawn(match.strokes.of(side)),
+            needs=max(0, self.of.wins(match) - match.strokes.of(side)),
+        )
 
     @property
     def is_hidden(self) -> bool:
@@ -110,41 +97,27 @@ class GrevjassScreen(Screen):
 
     @property
     def leads(self) -> tuple[str, ...]:
-        """The seats as a trick goes round."""
-        return self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
+        """The seats as a trick goes round; between two deals clockwise."""
+        seats: tuple[str, ...] = self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
+        return seats
 
     @property
     def seating(self) -> Seating:
         """The four seats; until a card is tapped with the trick before, which may be looked at (4.4)."""
-        deal, draft, is_asked = self.deal, self.draft, self.kind == TRICKS
-        past = deal.tricks[-1] if deal and deal.tricks else None
-        return Seating(
-            names=self.setup.players,
-            sides={seat: side_of(seat) for seat in self.setup.seats},
-            order=self.leads,
-            dealer=self.match.dealer if self.match.phase is not Phase.MATCH_OVER else "",
-            leader=deal.leader if deal else "",
-            tapped={seat: draft.value_of(seat) for seat in draft.places} if is_asked else {},
-            next=draft.places[draft.next_place] if is_asked and draft.next_place is not None else None,
-            past=dict(zip(deal.seats_from(past.leader), past.cards, strict=True)) if deal and past else {},
-            winner=past.winner if past else "",
-        )
+        deal = self.deal
+        return self.seated(deal.tricks[-1] if deal and deal.tricks else None, leader=deal.leader if deal else "")
 
     @property
     def gone(self) -> str:
         """The cards that have gone in the deal in hand, for the script; empty while they would tell closed points."""
-        if self.match.hides_points:
-            return ""
-        return picking.gone(trick.cards for trick in (self.deal.tricks if self.deal else ()))
+        return "" if self.match.hides_points else super().gone
 
     @property
     def moment(self) -> Moment | None:
         """The totals after a deal, or of a game that it ended; at the end of the match the strokes."""
         match = self.match
         if match.phase is Phase.MATCH_OVER:
-            return Moment(
-                "Strokes", [(side, texts.side_names(match, side), match.strokes.of(side)) for side in SIDES]
-            )
+            return Moment("Strokes", self.numbers(match.strokes))
         last = match.deals[-1] if match.deals else None
         if last is None or last.final is None or match.phase is not Phase.TRUMP or match.misdeals or match.rulings:
             return None
@@ -156,8 +129,7 @@ class GrevjassScreen(Screen):
         dealer = f"{match.player(match.dealer)} deals."
         if not any(map(totals.of, SIDES)):  # Won by a meld, before a card was played.
             totals, dealer = match.strokes, f"Strokes so far. {dealer}"
-        sides = [(side, texts.side_names(match, side), totals.of(side)) for side in SIDES]
-        return Moment(title, sides, dealer)
+        return Moment(title, self.numbers(totals), dealer)
 
     # --- what is entered -------------------------------------------------------------------------------------
 
@@ -183,20 +155,7 @@ class GrevjassScreen(Screen):
             *((f"Vol: {self.match.player(seat)}", f"vol player={seat}") for seat in players),
         ]
 
-    @property
-    def waits(self) -> str:
-        """The question to the table."""
-        for player in self.players:
-            if player.next:
-                return f"{player.name}’s card?"
-        return texts.awaited(self.match)
-
     # --- what was said ---------------------------------------------------------------------------------------
-
-    @cached_property
-    def recent(self) -> list[str]:
-        """The latest events, newest first."""
-        return list(texts.recent(self.match))
 
     @property
     def said(self) -> list[str]:
@@ -238,15 +197,9 @@ class GrevjassScreen(Screen):
     @property
     def totals_text(self) -> str:
         """The totals, `64–82`."""
-        if self.match.hides_points:
-            return "numbers that are told when the deal is over"
-        return str(self.match.score)
+        return "numbers that are told when the deal is over" if self.match.hides_points else super().totals_text
 
-    @property
-    def spoken_totals(self) -> list[str]:
-        """Each side's names and strokes in spoken form; with its total unless that is closed."""
-        return [
-            f"{' and '.join(view.names)} "
-            + ", ".join([*([plural(int(view.total), "point")] if view.total else []), plural(view.strokes, "stroke")])
-            for view in self.sides
-        ]
+    def spoken_total(self, view: GrevjassSide) -> str:
+        """A side's strokes in spoken form; with its total unless that is closed."""
+        points = [plural(int(view.total), "point")] if view.total else []
+        return ", ".join([*points, plural(view.strokes, "stroke")])

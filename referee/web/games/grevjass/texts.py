@@ -11,6 +11,7 @@ from referee.games.grevjass.pack import points_of
 from referee.games.grevjass.state import Game, How, Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.text import isolated, shortened
+from referee.web.tables.tricks import side_names
 
 
 def recent(match: Match) -> Iterator[str]:
@@ -47,7 +48,7 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
         yield talk.stikk_told(match, trick)
     bid_side = side_of(deal.bid) if deal.bid else side
     if bid_side != side and deal.tricks_of(side) == 1:
-        yield "The vol is lost: on for a hundred."
+        yield "The vol is lost: play on for a hundred."
     yield from noticed(match, deal, trick.number)
 
 
@@ -137,11 +138,6 @@ def parts(match: Match, side: str, is_trial: bool = False) -> str:
     )
     found = (("carried", deal.start.of(side)), ("melds", deal.of_melds.of(side)), ("stikk", stikk), ("ruled", ruled))
     return ", ".join(f"{name} {points}".replace("-", "−") for name, points in found if points)
-
-
-def side_names(match: Match, side: str) -> str:
-    """The players of a side: `Ann & Cat`."""
-    return " & ".join(isolated(shortened(name)) for name in match.partners(side))
 
 
 def game_title(number: int, game: Game) -> str:

@@ -8,54 +8,39 @@ from referee.games.grevjass.shapes import CHALKED
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.talk import strokes_told
 from referee.games.kit.sides import SIDES
-from referee.web.games.grevjass import texts
-from referee.web.tables.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step, Trouble
+from referee.web.tables.tricks import side_names
 
 
-def wrongs(match: Match) -> list[Choice]:
-    """Return the choices of "Something wrong?" that can be recorded now."""
+def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+    """The errors that can be recorded now, given the answers so far."""
     if match.phase is Phase.MATCH_OVER:
-        return []
-    found = [Choice("Chalk the game", query={"what": "chalk"}, hint="Say who has won it, and for how many strokes")]
+        return {}
+    found = {"chalk": ("Chalk the game", "Say who has won it, and for how many strokes", _chalk(match, given))}
     if match.phase is Phase.TRUMP:
-        found.append(Choice("Somebody else deals", query={"what": "dealer"}, hint="The rest of the deal stays"))
-        found.append(Choice("Only the suit of trumps is known", query={"what": "suit"}, hint="Its card was not seen"))
-    else:
-        found.append(
-            Choice("Misdeal", query={"what": "misdeal"}, hint="The deal is void, and the same player deals again")
-        )
-    return [
-        *found,
-        Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: points or strokes"),
-    ]
-
-
-def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
-    """The questions about one of them; None if it cannot be wrong at this moment."""
-    what = given.get("what", "")
-    if {"what": what} not in [choice.query for choice in wrongs(match)]:
-        return None
-    if what == "chalk":
-        return _chalk(match, given.get("side", ""))
-    if what == "dealer":
         players = [Choice(name, do=f"dealer player={seat}") for seat, name in match.setup.players.items()]
-        return Step("Who deals?", rule="2.3", choices=players)
-    if what == "suit":
+        dealer = Step("Who deals?", rule="2.3", choices=players)
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
-        return Step("Which suit is trump?", "If you know the card, enter it: it tells its owner.", "2.1", suits)
-    if what == "misdeal":
-        lead = "The points go back to what they were when trump was named, and the same player deals again."
-        return Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
+        lead = "If you know the card, enter it instead: then its owner is known."
+        suit = Step("Which suit is trump?", lead, "2.1", suits)
+        found["dealer"] = "Somebody else deals", "The rest of the deal stays", dealer
+        found["suit"] = "Only the suit of trumps is known", "Its card was not seen", suit
+    else:
+        lead = "The points return to what they were when trumps were named, and the same player deals again."
+        misdeal = Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
+        found["misdeal"] = "Misdeal", "The deal is void, and the same player deals again", misdeal
     closed = f" {TAKEN_LATER}" if match.hides_points else ""
     lead = f"It wins no game; strokes that reach the agreed number end the match.{closed}"
-    return Step("Give or take", lead, "7.4", adjusts=True)
+    ruling = Step("Give or take", lead, "7.4", adjusts=True)
+    return found | {"adjust": ("Wrong score", "A ruling: points or strokes given or taken", ruling)}
 
 
-def _chalk(match: Match, side: str) -> Step:
+def _chalk(match: Match, given: Mapping[str, str]) -> Step:
+    side = given.get("side", "")
     if side not in SIDES:
-        sides = [Choice(texts.side_names(match, side), query={"what": "chalk", "side": side}) for side in SIDES]
+        sides = [Choice(side_names(match, side), query={"what": "chalk", "side": side}) for side in SIDES]
         return Step("Who has won the game?", "Its points no longer matter.", "7.5", sides)
     strokes = [
         Choice(strokes_told(number).capitalize(), do=f"chalk side={side} strokes={number}") for number in CHALKED
     ]
-    return Step(f"How many strokes for {texts.side_names(match, side)}?", "", "7.5", strokes)
+    return Step(f"How many strokes for {side_names(match, side)}?", "", "7.5", strokes)

@@ -64,12 +64,12 @@ class HavileringCorrections(Corrections):
                 words = Markup("The two were swapped: {} was played in trick {}").format(
                     face(conflict.gives), conflict.trick
                 )
-                why = "Probably the two cards were entered in each other’s tricks. No card is lost."
+                why = "The two cards were probably swapped between tricks. No card is lost."
                 query = {"edits": edits.text, "swap": conflict.card.code}
                 found.append(WayOut(words, "compare", query, why, is_best=True))
             words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
             there = {"number": conflict.number, "edits": edits.text, "doubt": conflict.card.code}
-            why = f"Probably one card of trick {conflict.trick} was entered wrong. Its other three stay."
+            why = f"One card of trick {conflict.trick} was probably wrong. The other three stay."
             found.append(WayOut(words, "entry", there, why))
         return found
 
@@ -106,7 +106,7 @@ class HavileringCorrections(Corrections):
         """Return the note that the tricks of the hand in play are closed."""
         if now.is_over(before.hand):
             return ""
-        return "This hand is being played: all its tricks but the last are closed. Open one if the table agrees."
+        return "This hand is in play: all tricks but the last are closed. Open one if the table agrees."
 
     def forgotten(self, name: str) -> dict[str, str]:
         """Return the entries that a table may have forgotten before an entry."""

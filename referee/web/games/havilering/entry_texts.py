@@ -52,7 +52,7 @@ def undone(current: CurrentMatch[Match]) -> str:
 def meanwhile(since: Sequence[Entry]) -> str:
     """Describe the entries of other phones since a page was made."""
     if not since:
-        return "The table waits for something else."
+        return "The table is at a different point."
     if len(since) != 1:
         return f"On another phone {len(since)} entries were made in the meantime."
     (entry,) = since

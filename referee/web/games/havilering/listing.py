@@ -9,8 +9,6 @@ from referee.web.tables.listing import MatchRow
 class HavileringRow(MatchRow):
     """A match of Havilering as a row of a list."""
 
-    over = Phase.MATCH_OVER.value
-
     @property
     def sides(self) -> list[tuple[Side, str, bool]]:
         """Each side, its two names, and whether it has won the match."""
@@ -30,9 +28,9 @@ class HavileringRow(MatchRow):
             won, lost = sorted(self.match.games, reverse=True)
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"Havilering · {side.replace(' & ', ' and ')} win{games}"
+            return f"{self.game} · {side.replace(' & ', ' and ')} win{games}"
         ours, theirs = self.match.games
         in_games = f" · {ours}–{theirs} in games" if ours + theirs else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
         trick = where(self.match.trick, Phase(self.match.phase))
-        return f"Havilering · {game}Hand {self.match.hand} · {trick}{in_games}"
+        return f"{self.game} · {game}Hand {self.match.hand} · {trick}{in_games}"

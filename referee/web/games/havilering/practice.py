@@ -23,10 +23,7 @@ class HavileringPractice(Practice):
 
     game = HAVILERING
     title = "Practise counting"
-    asks = (
-        "Four cards of a trick are shown, and you tap how many points they are worth. "
-        "Then you see the right number, and how it is made up."
-    )
+    asks = "You see a trick’s four cards, and tap their points. Then you see the answer and how it adds up."
     answers = range(MOST_POINTS + 1)
     dull = 2
     session_key = "practice"

@@ -93,10 +93,7 @@ def _form_page(
                 flash(STANDS)
                 return redirect(PAGES.address("table", match_id), 303)
             status, current = 409, stale.current
-            errors = [
-                "Another phone entered something in the meantime. "
-                "Check the totals, and send this again if it is still right."
-            ]
+            errors = ["Another phone entered something in the meantime. Check the totals, then send this again."]
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
         form.key.data, form.version.data = secrets.token_urlsafe(12), current.version

@@ -25,7 +25,7 @@ class HavileringTable(Table):
         except RefusedError:
             draft = self.of.entries.empty(current.whole_match, {})
         if form.turn == turn_of(current.match) and trick is None:
-            return self.of.screen(current, draft, f"{told} Look again, and go on from here.")
+            return self.of.screen(current, draft, f"{told} Check the table, and carry on from here.")
         if trick and draft.is_complete:
             as_what = f" as {texts.as_played(current.match, trick)}" if trick.cards else " with other cards"
             told = f"Trick {trick.number} stands{as_what}, entered on another phone."

@@ -47,7 +47,7 @@ class HeartsNewMatch(NewMatch):
         if former is None:
             return
         if evenings().store.of_match(former.id):
-            text = "This is a table of an evening: who comes or leaves there is told between two rounds."
+            text = "This table belongs to an evening: people join or leave between rounds."
             raise RefusedError(Fault("of-evening", text))
         if not former.is_over:
             service().post(former.id, former.version, f"{key}-finish", [Finish()])

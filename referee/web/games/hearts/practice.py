@@ -22,8 +22,8 @@ class HeartsPractice(Practice):
     game = HEARTS
     title = "Practise the pool · Hearts"
     asks = (
-        "What each of four players took is shown, and what was in the pool before. "
-        "You tap who takes the pool, or that it is divided or stays for the next deal."
+        "You see what each of four players took, and the pool before. Tap who takes it, or "
+        "whether it is divided or stays."
     )
     question, answered = "Whose is the pool?", "Whose was the pool?"
     legend = "The pool"

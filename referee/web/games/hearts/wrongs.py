@@ -48,8 +48,9 @@ def _revoke(match: Match, given: Given) -> Step:
     """Rules 6.1 to 6.3."""
     by_then = "deal is settled" if match.setup.rules.settling is Settling.HOWELL else "pool is divided"
     lead = (
-        "Noticed before the trick was turned: the wrong card is exposed, and those after may change theirs. Later it "
-        f"is claimed here, before the {by_then}: who revoked pays all the losses of the deal."
+        "Noticed before the trick was turned: the wrong card is exposed, and later players "
+        f"may change theirs. Otherwise claim it here, before the {by_then}: "
+        "the player who revoked pays all the losses of the deal."
     )
     seats = [seat for seat in match.setup.seats if seat not in match.deal.revokers]
     return Step("Who revoked?", lead, "6.3", _who(match, "revoke player=", seats))
@@ -120,7 +121,7 @@ def _adjust(match: Match, given: Given) -> Step:
 def _finish(match: Match, given: Given) -> Step:
     """Rule 7.2."""
     pool = f"The {match.pool} in the pool are shared equally" if match.pool else "The pool is empty"
-    lead = f"{pool}, and the balances stand. Undo opens the sitting again."
+    lead = f"{pool}, and the balances stand. Undo reopens the sitting."
     return Step("Finish the sitting", lead, "7.2", [Choice("Yes, we stop here", "finish")])
 
 

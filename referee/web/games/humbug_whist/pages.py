@@ -45,6 +45,10 @@ class HumbugWhistPages(SittingPages):
     ruling = "A ruling: units"
     adjust_hint = "The other player’s total moves the opposite way."
 
+    def deals_left(self, match: Match) -> int:
+        """The number of deals until an agreed end. Rule 3.4."""
+        return max(0, match.setup.rules.deals - match.settled)
+
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         last = "; the last trick may be turned up" if rules.last_trick else ""
@@ -96,9 +100,8 @@ class HumbugWhistPages(SittingPages):
             return None
         said, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
         if any(claim.trick is None for claim in own):
-            same = (
-                f"{said} A revoke of {match.player(revoke.seat)} is claimed already: if it is this one, all is done."
-            )
+            claimed = f"A revoke of {match.player(revoke.seat)} is claimed already."
+            same = f"{said} {claimed} If it is this one, there is nothing to do."
             return Noticed(same, Choice("It is another one: claim it", do))
         return Noticed(f"{said} Claim it?", Choice("Claim it", do))
 

@@ -27,8 +27,8 @@ def _revoke(match: Match, given: Given) -> Step:
 def _lead(match: Match, given: Given) -> Step:
     """Rule 4.5."""
     lead = (
-        "If the other has played to it, it stands: say who led when its cards are tapped. Otherwise it is taken "
-        "back. There is no penalty, and nothing to record."
+        "If the other player has followed, the lead stands: choose who led when you tap the "
+        "cards. Otherwise it is withdrawn. There is no penalty."
     )
     return Step("Led out of turn", lead, "4.5")
 
@@ -47,7 +47,7 @@ def _adjust(match: Match, given: Given) -> Step:
 
 def _finish(match: Match, given: Given) -> Step:
     """Rule 3.4."""
-    lead = "The totals stand. Undo opens the match again."
+    lead = "The totals stand. Undo reopens the match."
     return Step("Finish the sitting", lead, "3.4", [Choice("Yes, we stop here", "finish")])
 
 

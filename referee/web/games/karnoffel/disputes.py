@@ -18,8 +18,5 @@ TRICK = TrickDispute(
     pad=pad_of(PACKS[48]),
     pack=PACKS[48],
     suit=("chosen", "Chosen suit"),
-    template="karnoffel/disputes/trick.html",
-    style="karnoffel/table.css",
-    look="karnoffel",
 ).register()
 add_rules(pages, rulebook, "The rules of Karnöffel", "devil", "karnoffel_disputes.trick", TRICK.link_of)

@@ -2,16 +2,12 @@
 
 from referee.english import times
 from referee.games.karnoffel.figures import Figures
-from referee.web.components.figures import FigurePages, Line, share, side_by_side, won_lines
+from referee.web.components.figures import Line, of_partners, share
 
 
-def lines(counts: Figures) -> list[Line]:
-    """The figures of a player; first those that partners share."""
-    return [
-        *won_lines(counts),
-        Line("Three tricks to none", times(counts.sweeps), f"{times(counts.swept)} the other way"),
-        *own_lines(counts),
-    ]
+def shared_lines(counts: Figures) -> list[Line]:
+    """The figures that partners share."""
+    return [Line("Three tricks to none", times(counts.sweeps), f"{times(counts.swept)} the other way")]
 
 
 def own_lines(counts: Figures) -> list[Line]:
@@ -26,11 +22,5 @@ def own_lines(counts: Figures) -> list[Line]:
     ]
 
 
-FIGURES = FigurePages(
-    lines=lines,
-    games="Deals won",
-    points="Deals",
-    order="deals won more than lost",
-    of_both=lambda counts: lines(counts)[: -len(own_lines(counts))],
-    of_each=side_by_side(own_lines),
-)
+ORDER = "deals won more than lost"
+FIGURES = of_partners(shared_lines, own_lines, games="Deals won", points="Deals", order=ORDER)

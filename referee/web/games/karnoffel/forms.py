@@ -1,17 +1,13 @@
 """Karnöffel's forms; they validate only the shape of input, the rules check the rest."""
 
-from typing import Any
-
-from wtforms import BooleanField, IntegerField, RadioField, SelectChoice
-from wtforms.validators import InputRequired, NumberRange
+from wtforms import BooleanField, RadioField, SelectChoice
 
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
-from referee.games.karnoffel.shapes import ADJUSTMENTS, TARGETS
+from referee.games.karnoffel.shapes import TARGETS
 from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
-from referee.web.tables.forms import SideForm
 
 PACK_WORDS = {48: "48 cards, without aces", 40: "40 cards, without eights and nines too"}
 DEVIL = "The Devil may be led to the first trick"
@@ -27,16 +23,3 @@ class MatchForm(setup_form.FourSeats):
         "The pack", choices=[SelectChoice(number, PACK_WORDS[number]) for number in PACKS], coerce=int, default=48
     )
     devil_first = BooleanField(DEVIL)
-
-
-class AdjustForm(SideForm):
-    """Deals given or taken away by the table."""
-
-    deals = IntegerField(
-        "How many deals, −2 takes two away",
-        [InputRequired("how many?"), NumberRange(ADJUSTMENTS[0], ADJUSTMENTS[-1])],
-    )
-
-    def action(self) -> dict[str, Any]:
-        """The ruling as in a record."""
-        return {"type": "adjust", "side": self.side.data, "deals": self.deals.data, "reason": self.reason.data}

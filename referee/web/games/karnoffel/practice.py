@@ -1,28 +1,26 @@
 """Practice: which of four cards takes the trick."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from referee.cards import SUITS, codes, read_cards, read_suit
+from referee.cards import SUITS, Card, codes
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.tricks import NAMES
-from referee.games.karnoffel.verdict import verdict
-from referee.games.kit.questions import TrickQuestion
 from referee.web.games.karnoffel.disputes import TRICK
-from referee.web.practice import CHANCE, Practice
+from referee.web.practice import CHANCE, WhoTakesIt
+from referee.web.trick_practice import TrickPractice
 
 _MANY = 2
 """Of the four cards at most as many have a name, so that the others matter too."""
 
 
-class KarnoffelPractice(Practice):
+class KarnoffelPractice(WhoTakesIt, TrickPractice):
     """The four cards of a trick and the chosen suit are shown."""
 
-    game = KARNOFFEL
+    game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
     title = "Practise taking tricks · Karnöffel"
-    asks = "The four cards of a trick and the chosen suit are shown, and you tap which of them takes it."
-    question, answered = "Which takes it?", "Which took it?"
-    legend = "The trick goes to"
+    asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
     answers = range(4)
     dull = 0
 
@@ -36,27 +34,10 @@ class KarnoffelPractice(Practice):
         cards = [*CHANCE.sample(named, number), *CHANCE.sample(followed, 2), *CHANCE.sample(others, 2 - number // 2)]
         return {"cards": codes(CHANCE.sample(cards, 4)), "chosen": chosen.letter}
 
-    def worth(self, asked: dict[str, Any]) -> int:
-        """The place of the card that takes it."""
-        return verdict(_question(asked)).place
-
-    def words(self, asked: dict[str, Any], answer: int) -> str:
-        """The card."""
-        return _question(asked).cards[answer].name
-
-    def told(self, asked: dict[str, Any]) -> str:
-        """The card that takes it, and why."""
-        return verdict(_question(asked)).reason
-
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
-        """The cards and the chosen suit, and once it is answered what each card is worth."""
-        question = _question(asked)
-        answer = verdict(question) if is_told else None
-        return {"asked_of": question, "answer": answer, "what_if": TRICK.address(question)}
-
-
-def _question(asked: dict[str, Any]) -> TrickQuestion:
-    return TrickQuestion(read_cards(" ".join(asked["cards"])), read_suit(asked["chosen"]))
+    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+        """The cards, the place of the one that takes the trick, and why."""
+        ruling = self.ruling(asked)
+        return ruling.question.cards, ruling.place, ruling.reason
 
 
 pages = KarnoffelPractice().blueprint("/karnoffel/practice")

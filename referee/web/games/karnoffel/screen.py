@@ -1,53 +1,32 @@
 """The view model of the table: everything that its templates show, computed from the current match."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from flask import url_for
 
 from referee.cards import codes
-from referee.english import plural
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import TRICKS as TO_WIN
-from referee.games.karnoffel.state import Deal, Match, Phase
+from referee.games.karnoffel.state import Match
 from referee.games.karnoffel.tricks import NAMES
-from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
+from referee.games.kit.sides import other
 from referee.web.components import picking
 from referee.web.components.seating import Seating
-from referee.web.games.karnoffel import texts
 from referee.web.games.karnoffel.entries import FOUR, RESULT, SUIT, TRICKS, WAYS, begun
-from referee.web.tables.screen import Moment, Reason, Screen
+from referee.web.sittings.races import RaceScreen
+from referee.web.tables.screen import Reason
 
 _WORDS = {SUIT: "Name the suit", FOUR: "The four cards", TRICKS: "By tricks", RESULT: "Result"}
 
 
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """A side at the table."""
-
-    side: str
-    words: str
-    """`N–S`."""
-    names: tuple[str, str]
-    total: int
-    """The deals that it has."""
-    tricks: int
-    """Its tricks in the deal in hand."""
-
-
-class KarnoffelScreen(Screen):
+class KarnoffelScreen(RaceScreen):
     """The table at one moment."""
 
     match: Match
+    cards_of = (TRICKS, FOUR)
     names_of_ranks = NAMES
     tricks_to_win = TO_WIN
-
-    @property
-    def deal(self) -> Deal:
-        """The deal in hand."""
-        return self.match.deal
 
     @property
     def pad(self) -> Sequence[Any]:
@@ -57,29 +36,11 @@ class KarnoffelScreen(Screen):
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
-        taken = self.deal.taken
         return super().state | {
-            "leads": ".".join(self.leads),
-            "dealer": self.deal.dealer,
             "chosen": self.deal.chosen.letter if self.deal.chosen else "",
             "begun": begun(self.deal),
-            "played": len(self.deal.tricks),
-            "taken": f"{taken.ns}.{taken.ew}",
-            "gone": self.gone,
             **({"devil-first": ""} if self.rules.devil_first else {}),
         }
-
-    @property
-    def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script."""
-        return picking.gone(trick.cards for trick in self.deal.tricks)
-
-    @property
-    def heading(self) -> str:
-        """The deal and the trick, in a few words."""
-        if self.match.phase is Phase.OVER:
-            return "Match over"
-        return f"Deal {self.deal.number}{self.trick_of(self.deal) if self.match.phase is Phase.PLAY else ''}"
 
     @property
     def panel(self) -> str:
@@ -108,38 +69,13 @@ class KarnoffelScreen(Screen):
 
     # --- the sides and the players ---------------------------------------------------------------------------
 
-    @cached_property
-    def sides(self) -> list[SideView]:
-        """Both sides."""
-        match, taken = self.match, self.deal.taken
-        return [
-            SideView(side, SIDE_WORDS[side], match.partners(side), match.score.of(side), taken.of(side))
-            for side in SIDES
-        ]
-
-    @property
-    def leads(self) -> tuple[str, ...]:
-        """The seats as a trick goes round; before the first one from the dealer's left, as the cards are dealt."""
-        leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
-        return leads
-
     @property
     def seating(self) -> Seating:
         """The four seats, with what is tapped; until then with the trick before, or the face-up cards."""
-        deal, draft, match = self.deal, self.draft, self.match
-        is_asked = self.kind in (TRICKS, FOUR)
-        past = deal.tricks[-1] if deal.tricks else None
-        return Seating(
-            names=self.setup.players,
-            sides={seat: side_of(seat) for seat in self.setup.seats},
-            order=draft.places if is_asked else self.leads,
-            dealer=deal.dealer if match.phase is not Phase.OVER else "",
-            leader=match.leader or "",
-            tapped={seat: draft.value_of(seat) for seat in draft.places} if is_asked else {},
-            next=draft.places[draft.next_place] if is_asked and draft.next_place is not None else None,
-            past=dict(match.plays(past)) if past else match.shown(deal),
-            winner=past.winner if past else match.chooser(deal) or "",
-        )
+        deal, match = self.deal, self.match
+        if deal.tricks:
+            return self.seated(deal.tricks[-1])
+        return self.seated(past=match.shown(deal), winner=match.chooser(deal) or "")
 
     @property
     def order(self) -> list[tuple[str, str]]:
@@ -149,37 +85,13 @@ class KarnoffelScreen(Screen):
     # --- what was said ---------------------------------------------------------------------------------------
 
     @property
-    def moment(self) -> Moment | None:
-        """The deals won by each side, until the next deal is begun, and at the end of the match."""
-        match, deal = self.match, self.deal
-        sides = [(view.side, texts.side_names(match, view.side), view.total) for view in self.sides]
-        if match.phase is Phase.OVER:
-            return Moment("Deals", sides)
-        if not match.deals or deal.chosen or deal.misdeals or deal.events or any(self.draft.values):
-            return None
-        last = match.deals[-1]
-        title = f"Deal {last.number} to {SIDE_WORDS[last.winner or '']}"
-        return Moment(title, sides, f"{match.player(deal.dealer)} deals.")
-
-    @property
     def waits(self) -> str:
         """The question."""
         if self.kind == RESULT:
-            return "How many tricks for the others?" if self.result else "Who has won the deal?"
-        for player in self.players:
-            if player.next:
-                return f"{player.name}’s {'face-up card' if self.kind == FOUR else 'card'}?"
-        return texts.awaited(self.match)
-
-    @property
-    def waits_seen(self) -> str:
-        """The turn, for watchers."""
-        return texts.awaited(self.match)
-
-    @cached_property
-    def recent(self) -> list[str]:
-        """The latest events, newest first."""
-        return list(texts.recent(self.match))
+            return "How many tricks for the other side?" if self.result else "Who has won the deal?"
+        if self.asked and self.kind == FOUR:
+            return f"{self.asked}’s face-up card?"
+        return super().waits
 
     @property
     def strays(self) -> list[tuple[int, str]]:
@@ -199,22 +111,3 @@ class KarnoffelScreen(Screen):
         what_if = url_for("karnoffel_disputes.trick", cards=".".join(codes(cards)), chosen=deal.chosen.letter,
                           leader=deal.tricks[-1].leader, match=self.current.id)  # fmt: skip
         return [*map(Reason, told), Reason("", self.of.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]
-
-    @property
-    def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{len(self.match.deals):04}.{deal.misdeals:02}.{deal.entries}.{len(deal.events):03}"
-
-    @property
-    def totals_text(self) -> str:
-        """The deals of both sides, `4–2`."""
-        return str(self.match.score)
-
-    @property
-    def spoken_totals(self) -> list[str]:
-        """Each side's names and totals as they are spoken."""
-        return [
-            f"{' and '.join(view.names)} {plural(view.total, 'deal')}, {plural(view.tricks, 'trick')}"
-            for view in self.sides
-        ]

@@ -1,8 +1,6 @@
 """Plain Tricks: the rules of a small game, and its `Game`."""
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from referee.games.game import Game
@@ -10,7 +8,7 @@ from referee.games.kit.records import Format, Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
-from referee.games.rulebook import Rulebook, read_rulebook
+from referee.games.rulebook import rulebook_of
 from referee.games.sittings import legality, projection, steps
 from referee.games.sittings.actions import Play
 from referee.games.sittings.actions import Setup as SittingSetup
@@ -64,9 +62,5 @@ PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     house_rules={"As published": Rules()},
     row_columns=projection.deal_columns(SEATS),
 )
-
-
-@cache
-def rulebook() -> Rulebook:
-    """All rules by chapter, in order. The match ends when the players stop (2.4)."""
-    return read_rulebook(Path(__file__).with_name("rules.md"), {})
+rulebook = rulebook_of(__file__, {})
+"""All rules by chapter, in order. The match ends when the players stop (2.4)."""

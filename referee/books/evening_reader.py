@@ -1,0 +1,174 @@
+"""The evenings of score books: every use case that reads them."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from referee.books.current_evening import (
+    CurrentEvening,
+    Folded,
+    folded_from,
+    has_played,
+    plays_as_seated,
+    scores_of,
+)
+from referee.cache import Cache
+from referee.evenings.actions import Length
+from referee.evenings.evening import Evening
+from referee.evenings.naming import renamed
+from referee.evenings.shapes import UNREADABLE
+from referee.evenings.standings import Line
+from referee.faults import Fault
+from referee.match.current import CurrentMatch
+from referee.match.service import MatchService
+from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
+from referee.text import folded
+
+MOST_FOLDED = 64
+"""The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
+A_DAY = timedelta(days=1)
+LATEST = 24
+"""The number of a score book's latest evenings in which somebody is looked for."""
+
+
+class EveningReader:
+    """The evenings of a database, read only."""
+
+    def __init__(self, matches: MatchService) -> None:
+        self._matches, self._database = matches, matches.database
+        self.store = EveningStore(matches.database)
+        matches.goes_too_far = self.goes_too_far
+        self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
+
+    def current(self, number: int) -> CurrentEvening:
+        """Return the current state of an evening. Raises NotThereError."""
+        folded = self._fold(number)
+        tables = {(each.round, each.table): each for each in self._rows(folded)}
+        evening = folded.evening
+        found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
+        played = {place: scores for place, scores in found.items() if scores is not None}
+        version, scores = self.store.head(number).version, {**played, **evening.by_hand}
+        scores = {place: each for place, each in scores.items() if each}  # Tables that were written off have none.
+        aside = [each for each in self._rows(folded, aside=True) if each.has_entries]
+        return CurrentEvening(folded, version, tables, scores, aside)
+
+    def running(self, book_id: int) -> int | None:
+        """The evening of a score book that is running: its latest one, of the last day, unless it is over."""
+        row = next(iter(self.store.of_book(book_id, 1)), None)
+        if row is None or self._matches.clock() - datetime.fromisoformat(row.opened) > A_DAY:
+            return None
+        try:
+            return None if self.evening(row.id).is_over else row.id
+        except UNREADABLE:
+            return None
+
+    def evening(self, number: int) -> Evening:
+        """Return an evening without the results of its matches. Raises NotThereError or DamagedError."""
+        return self._fold(number).evening
+
+    def _rows(self, folded: Folded, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
+        """The rows of an evening's matches, or of one of them, under their players' names of today."""
+        rows = self.store.tables(folded.row.id, match_id, aside)
+        return [replace(each, players=renamed(each.players, folded.names)) for each in rows]
+
+    def _fold(self, number: int) -> Folded:
+        """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
+        called = self.store.called(number)
+        key, age = (number, self.store.head(number).checksum, tuple(called.items())), self._folded.age
+        found = self._folded.get(key)
+        if found is None:
+            found = folded_from(self.store, number, called)
+            self._folded.keep(key, found, age)
+        return found
+
+    def clear_cache(self) -> None:
+        """Clear the cache, because logs were rewritten."""
+        self._folded.clear()
+
+    def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
+        """Return the evenings of a score book, latest first: all of them, or the latest `most`."""
+        return self.listed(book_id, most)[0]
+
+    def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
+        """The evenings of a score book as `of_book` of the store has them, and the numbers of unreadable ones."""
+        found, damaged = list[CurrentEvening](), list[int]()
+        for row in self.store.of_book(book_id, most, before):
+            try:
+                found.append(self.current(row.id))
+            except UNREADABLE:
+                damaged.append(row.id)
+        return found, damaged
+
+    def goes_on_at(self, match_id: int) -> str:
+        """Return a mark of the evening's progress since a match; empty if the match is current."""
+        found = self.store.of_match(match_id)
+        if found is None:
+            return ""
+        evening = self._fold(found[0]).evening
+        if evening.is_over:
+            return "end"
+        if found[1] == NO_ROUND:
+            return f"again-{len(evening.rounds)}"
+        return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
+
+    def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
+        """Return the fault of an entry after its table has played the round's hands, whose result is then final."""
+        found = self.store.of_match(before.id)
+        setup = self._fold(found[0]).evening.setup if found else None
+        if setup is None or setup.length is not Length.HANDS:
+            return None
+        game, was, is_now = before.game, *(each.game.state_columns(each.whole_match) for each in (before, after))
+        if game.is_over(after.whole_match) and game.result(after.whole_match) == game.result(before.whole_match):
+            return None  # The players say that they stop.
+        if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
+            return None
+        text = "This table has finished its round. To change the result, undo or correct an entry."
+        return Fault("round-over", text)
+
+    def told(self, match_id: int) -> str:
+        """Return the evening's notice for the table of a match; empty if there is none."""
+        found = self.store.of_match(match_id)
+        if found is None:
+            return ""
+        folded, place = self._fold(found[0]), found[1:]
+        evening = folded.evening
+        if self.goes_on_at(match_id):
+            return "The evening is over." if evening.is_over else "A later round has begun."
+        if place in evening.by_hand:
+            if not evening.by_hand[place]:
+                return "This table is written off: nothing of it counts."
+            points = "–".join(str(score.points) for score in evening.by_hand[place])
+            return f"Entered from paper: {points}."
+        row = next(iter(self._rows(folded, match_id)), None)
+        if row and not plays_as_seated(evening, place, row):
+            return "Others were seated here: tell the secretary."
+        if has_played(evening, place, row):
+            return "This round is over. Your phone moves on automatically."
+        return (
+            ""
+            if row and row.has_entries
+            else f"Round {place[0] + 1}: this is table {evening.rounds[place[0]].all_numbers[place[1]]}."
+        )
+
+    def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
+        """Return the evenings of a score book whose name and players together contain all of some words."""
+        return [current for current in self.of_book(book_id) if _has(current.evening, words)]
+
+    def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
+        """Return the latest evenings in which somebody played under one of some names, with their line there.
+
+        Searches the `LATEST` evenings of the score book.
+        """
+        found = [
+            (current, line)
+            for current in self.of_book(book_id, LATEST)
+            for line in current.standings
+            if line.place and not set(names).isdisjoint(line.who)
+        ]
+        return found[:most]
+
+
+def _has(evening: Evening, words: Collection[str]) -> bool:
+    text = folded(" ".join([evening.setup.name, *(name for unit in evening.units for name in unit)]))
+    return all(folded(word) in text for word in words)

@@ -1,0 +1,139 @@
+"""Faults that forbid an action at an evening."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Length,
+    Pause,
+    Reseat,
+    Resume,
+    Unseat,
+    results_of,
+)
+from referee.evenings.changes import NEW
+from referee.evenings.rounds import Unit
+from referee.faults import Fault
+from referee.text import same_name
+
+if TYPE_CHECKING:
+    from referee.evenings.evening import Evening
+
+MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
+MOST_MINUTES = 120
+"""The most minutes that a round gets on top at once."""
+MOST_TABLES = 999
+"""The highest number of a table."""
+
+
+def fault_of(evening: "Evening", action: Action) -> Fault | None:
+    """Return the fault that forbids an action, or None."""
+    if evening.is_over and not isinstance(action, Enter | EnterAll | Reseat):
+        return Fault("evening-over", "The evening is over: undo that first.")
+    match action:
+        case Come(units):
+            return _of_names(evening, units)
+        case Leave(unit) if unit not in evening.here:
+            return Fault("not-here", f"{' and '.join(unit)} has left already.")
+        case Begin():
+            return _of_beginning(evening, action)
+        case Reseat():
+            return _of_seats(evening, action)
+        case Unseat() if not evening.rounds:
+            return Fault("no-round", "No round has begun.")
+        case Enter() | EnterAll():
+            return next(filter(None, (_of_result(evening, each) for each in results_of(action))), None)
+        case Pause() | Resume() | Extend():
+            return _of_time(evening, action)
+        case Handicap() | Fix():
+            return _of_unit(evening, action)
+    return None
+
+
+def _of_beginning(evening: "Evening", begin: Begin) -> Fault | None:
+    seats = begin.round
+    if sorted(seats.units) != sorted(evening.here) or len(begin.matches) != len(seats.tables):
+        return Fault("not-who-is-here", "Somebody has come or left in the meantime. Begin the round again.")
+    if not all(map(evening.setup.shape.fits, seats.tables)):
+        return Fault("bad-seats", "One table would have too many or too few people.")
+    if len(evening.rounds) >= MOST_ROUNDS:
+        return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
+    return None
+
+
+def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | None:
+    if evening.setup.length is not Length.MINUTES or not evening.rounds:
+        return Fault("no-time", "No round by minutes is running.")
+    if isinstance(action, Extend) and action.minutes not in range(1, MOST_MINUTES + 1):
+        return Fault("bad-minutes", f"A round gets from 1 to {MOST_MINUTES} more minutes.")
+    if not isinstance(action, Extend) and (evening.paused is not None) == isinstance(action, Pause):
+        return Fault("paused", "The round is paused already." if evening.paused else "The round is not paused.")
+    return None
+
+
+def _of_unit(evening: "Evening", action: Handicap | Fix) -> Fault | None:
+    unit = action.unit
+    if unit not in evening.seated_before and unit not in evening.here:
+        return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
+    if isinstance(action, Fix):
+        text = f"Tables have numbers from 1 to {MOST_TABLES}; 0 for none."
+        return None if action.table in range(MOST_TABLES + 1) else Fault("bad-number", text)
+    if action.points not in range(MOST_HANDICAP + 1):
+        return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
+    return None
+
+
+def _of_seats(evening: "Evening", action: Reseat) -> Fault | None:
+    if action.number not in range(len(evening.rounds)):
+        return Fault("no-round", "There is no such round.")
+    seats, before = action.seats, evening.rounds[action.number]
+    if not len(seats.tables) == len(action.matches) == len(action.was) == len(set(seats.all_numbers)):
+        return Fault("bad-seats", "Another table has this number.")
+    known = [place for place in action.was if place != NEW]
+    if not all(map(evening.setup.shape.fits, seats.tables)) or set(known) - set(range(len(before.tables))):
+        return Fault("bad-seats", "One table would have too many or too few people.")
+    if any(not 0 < number <= MOST_TABLES for number in seats.all_numbers):
+        return Fault("bad-number", f"Tables have numbers from 1 to {MOST_TABLES}.")
+    units = [unit for unit in seats.units if unit not in before.units and unit not in evening.here]
+    return _of_names(evening, tuple(units)) or _twice(name for unit in seats.units for name in unit)
+
+
+def _of_result(evening: "Evening", entered: Enter) -> Fault | None:
+    number, table, scores = entered.round, entered.table, entered.scores
+    there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
+    sides = len(evening.rounds[number].tables[table]) if there else 0
+    if not there or (scores and len(scores) != sides):
+        return Fault("no-table", "There is no such table.")
+    least = -MOST_POINTS if evening.setup.shape.most else 0
+    points, games = range(least, MOST_POINTS + 1), range(MOST_GAMES)
+    if any(score.points not in points or score.games not in games for score in scores or ()):
+        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
+    return None
+
+
+def _of_names(evening: "Evening", units: tuple[Unit, ...]) -> Fault | None:
+    size = 2 if evening.setup.is_fixed else 1
+    if any(len(unit) != size for unit in units):
+        return Fault("bad-pair", "Partners come in twos: give both names.")
+    if size * (len(evening.here) + len(units)) > MOST_PEOPLE:
+        return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
+    here = {same_name(name) for unit in evening.here for name in unit}
+    names = [name for unit in units for name in unit]
+    return _twice([*(name for name in names if same_name(name) in here), *names])
+
+
+def _twice(names: Iterable[str]) -> Fault | None:
+    found = list(names)
+    times = Counter(map(same_name, found))
+    twice = next((name for name in found if times[same_name(name)] > 1), None)
+    return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

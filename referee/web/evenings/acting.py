@@ -1,0 +1,158 @@
+"""Forms of an evening's page as actions: each button's name says which."""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import count, takewhile
+
+from werkzeug.datastructures import MultiDict
+
+from referee.books.current_evening import CurrentEvening
+from referee.evenings.actions import (
+    Action,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Pause,
+    Resume,
+    Score,
+)
+from referee.evenings.rounds import Unit
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader
+from referee.web.evenings.people import pairs_in, people_in
+from referee.web.services import service
+
+Form = MultiDict[str, str]
+Scores = tuple[Score, ...]
+
+
+def asked_for(current: CurrentEvening, form: Form) -> Action | None:
+    """Return the action of a form, or None if none of its buttons was used. Raises RefusedError."""
+    name = next((name for name in _ACTIONS if name in form), None)
+    return _ACTIONS[name](current, form) if name else None
+
+
+def place_on_page(form: Form) -> str | None:
+    """Return the id of the part of the page at which a form's answer is shown; None for its beginning."""
+    for name in ("won", "clear", "write_off", "accept"):
+        if name in form:
+            return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
+    if "result" in form:
+        return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
+    return (
+        "round"
+        if {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"} & set(form)
+        else None
+    )
+
+
+def _come(current: CurrentEvening, form: Form) -> Action:
+    typed, units = form.get("new", ""), list[Unit]()
+    if current.evening.setup.is_fixed:
+        pair = form.get("one", ""), form.get("other", "")
+        units = [*([pair] if any(map(str.strip, pair)) else []), *pairs_in(typed)]
+    else:
+        units = [(name,) for name in [*form.getlist("who"), *people_in(typed)] if name.strip()]
+    reader = FieldReader()
+    read = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in unit) for unit in units)
+    reader.done()
+    if not read:
+        raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
+    return Come(read, int(form.get("kind") == "1"))
+
+
+def unit_named(units: Iterable[Unit], name: str) -> Unit:
+    """Return the unit of a name, as pages show it. Raises RefusedError."""
+    found = next((unit for unit in units if " & ".join(unit) == name), None)
+    if found is None:
+        raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
+    return found
+
+
+def _handicap(current: CurrentEvening, form: Form) -> Action:
+    points = form.get("points", type=int)
+    if points is None:
+        raise RefusedError(Fault("bad-points", "Enter the handicap as a number."))
+    return Handicap(unit_named(current.evening.units, form.get("unit", "")), points)
+
+
+def _fix(current: CurrentEvening, form: Form) -> Action:
+    return Fix(unit_named(current.evening.units, form.get("unit", "")), form.get("table", -1, type=int))
+
+
+# --- results from paper ------------------------------------------------------------------------------------------
+
+
+def _result(current: CurrentEvening, form: Form) -> Action:
+    number, table = (form.get(name, -1, type=int) for name in ("round", "table"))
+    return Enter(number, table, _typed(form, "side_"))
+
+
+def _results(current: CurrentEvening, form: Form) -> Action:
+    """The results of a round's tables that were typed and differ from those that are there."""
+    number = form.get("round", -1, type=int)
+    tables = current.evening.rounds[number].tables if 0 <= number < len(current.evening.rounds) else ()
+    typed = {table: _typed(form, f"table_{table}_side_") for table in range(len(tables))}
+    there = current.evening.by_hand
+    new = [Enter(number, table, scores) for table, scores in typed.items()
+           if scores is not None and scores != there.get((number, table))]  # fmt: skip
+    if not new:
+        raise RefusedError(Fault("nothing-typed", "Type the points of a table: nothing has changed."))
+    return EnterAll(tuple(new))
+
+
+def _typed(form: Form, prefix: str) -> Scores | None:
+    """The points typed for the sides of a table; None if there are none. Raises RefusedError."""
+    names = takewhile(form.__contains__, (f"{prefix}{side}" for side in count()))
+    typed = [form[name].strip() for name in names]
+    if not any(typed):
+        return None
+    if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
+        text = "Enter each side’s points as a number, or leave them all empty."
+        raise RefusedError(Fault("bad-points", text))
+    return tuple(Score(int(text.replace("−", "-"))) for text in typed)
+
+
+def numbers_in(text: str, length: int) -> list[int]:
+    """The numbers in a button's value. Raises RefusedError."""
+    found = [int(part) for part in text.split(".") if part.isdigit() and len(part) < 9]
+    if len(found) != length:
+        raise RefusedError(Fault("no-table", "There is no such table."))
+    return found
+
+
+def _won(current: CurrentEvening, form: Form) -> Action:
+    """The winner of a table, without points."""
+    number, table, winner = numbers_in(form["won"], 3)
+    return Enter(number, table, tuple(Score(0, int(side == winner)) for side in range(2)))
+
+
+def _no_result(button: str, scores: Scores | None) -> Callable[[CurrentEvening, Form], Action]:
+    def action(current: CurrentEvening, form: Form) -> Action:
+        number, table = numbers_in(form[button], 2)
+        return Enter(number, table, scores)
+
+    return action
+
+
+_ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
+    "leave": lambda current, form: Leave(unit_named(current.evening.units, form["leave"])),
+    "result": _result,
+    "results": _results,
+    "won": _won,
+    "clear": _no_result("clear", None),
+    "write_off": _no_result("write_off", ()),
+    "pause": lambda current, form: Pause(service().clock()),
+    "resume": lambda current, form: Resume(service().clock()),
+    "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
+    "handicap": _handicap,
+    "fix": _fix,
+    "end": lambda current, form: End(),
+    "come": _come,
+}
+"""The action of each button, by the button's name."""

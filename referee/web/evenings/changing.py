@@ -1,0 +1,75 @@
+"""Changes of a round's seats, as the forms of an evening's page ask for them."""
+
+from collections.abc import Callable
+
+from referee.books.current_evening import CurrentEvening, sides_of
+from referee.evenings.changes import Change, corrected, dissolved, exchanged, more, numbered
+from referee.evenings.rounds import Round, Unit
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader
+from referee.text import same_name
+from referee.web.evenings.acting import Form, numbers_in, unit_named
+
+Changed = Callable[[CurrentEvening], Change]
+
+
+def change_asked_for(form: Form) -> tuple[int, Changed] | None:
+    """Return the round whose seats a form changes, from 0, and the change; None for any other form."""
+    name = next((name for name in _CHANGES if name in form), None)
+    if name is None:
+        return None
+    number = numbers_in(form[name], 2)[0] if name == "accept" else form.get("round", -1, type=int)
+    return number, lambda current: _CHANGES[name](current, _round(current, number), form)
+
+
+def _round(current: CurrentEvening, number: int) -> Round:
+    if number not in range(len(current.evening.rounds)):
+        raise RefusedError(Fault("no-round", "There is no such round."))
+    return current.evening.rounds[number]
+
+
+def _table(seats: Round, number: int) -> int:
+    if number not in range(len(seats.tables)):
+        raise RefusedError(Fault("no-table", "There is no such table."))
+    return number
+
+
+def _substitute(current: CurrentEvening, seats: Round, form: Form) -> Change:
+    return exchanged(seats, unit_named(seats.units, form.get("unit", "")), _typed(current, seats, form.get("by", "")))
+
+
+def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
+    """The unit of a typed name, or of two joined by &; one that is known however it is typed."""
+    is_pair = current.evening.setup.is_fixed
+    reader = FieldReader()
+    unit = tuple(reader.name(name.strip(), "The name") for name in (text.split("&") if is_pair else [text]))
+    reader.done()
+    known = {frozenset(map(same_name, each)): each for each in (*current.evening.units, *seats.units)}
+    return known.get(frozenset(map(same_name, unit)), unit)
+
+
+def _renumbered(current: CurrentEvening, seats: Round, form: Form) -> Change:
+    table = _table(seats, form.get("table", -1, type=int))
+    return numbered(seats, table, form.get("number", 0, type=int))
+
+
+def _accepted(current: CurrentEvening, seats: Round, form: Form) -> Change:
+    """Seat those at a table who play there."""
+    number, table = numbers_in(form["accept"], 2)
+    row, before = current.tables.get((number, table)), seats.tables[_table(seats, table)]
+    if row is None:
+        raise RefusedError(Fault("no-table", "There is no such table."))
+    known = {same_name(name): unit for unit in (*current.evening.units, *seats.units) for name in unit}
+    sides = [tuple(dict.fromkeys(known.get(same_name(name), (name,)) for name in names)) for names in sides_of(row)]
+    sides.sort(key=lambda side: -len(set(side) & set(before[0])))  # A side that stayed keeps its place.
+    return corrected(seats, table, sides)
+
+
+_CHANGES: dict[str, Callable[[CurrentEvening, Round, Form], Change]] = {
+    "substitute": _substitute,
+    "more": lambda current, seats, form: more(seats, current.evening.setup.shape, current.evening.here),
+    "dissolve": lambda current, seats, form: dissolved(seats, _table(seats, form.get("table", -1, type=int))),
+    "renumber": _renumbered,
+    "accept": _accepted,
+}
+"""The change of each button, by the button's name."""

@@ -1,0 +1,34 @@
+"""A look back at a match that is one race of two sides."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from referee.games.kit.sides import SIDES, ZERO, Pair
+from referee.web.components.picture import Standing
+from referee.web.components.race import RaceChart, race_of_sides
+from referee.web.tables.history import History
+
+
+class SidesHistory(History):
+    """The views that look back at a match of two sides."""
+
+    unit: ClassVar[str] = "deal"
+    """The word for one of the things that the sides win."""
+
+    @abstractmethod
+    def race(self, match: Any) -> tuple[Sequence[Pair], Pair]:
+        """The totals of both sides after each step, and their totals now."""
+
+    def charts(self, match: Any) -> list[RaceChart]:
+        """The totals after each step, and as they are if the table has moved them since."""
+        steps, now = self.race(match)
+        course = [ZERO, *steps, *([now] if steps and steps[-1] != now else [])]
+        names = {side: match.partners(side) for side in SIDES}
+        chart = race_of_sides(course, names, self.of.wins(match), match.winner is not None)
+        return [chart] if chart else []
+
+    def standings(self, match: Any) -> list[Standing]:
+        """Both sides with their totals."""
+        _, now = self.race(match)
+        return [Standing(match.partners(side), side, match.winner == side, now.of(side), self.unit) for side in SIDES]

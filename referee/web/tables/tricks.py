@@ -1,0 +1,165 @@
+"""Screens of games whose tricks are entered card by card, and of those of two sides."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, side_of, tricks_of
+from referee.text import isolated, shortened
+from referee.web.components import picking
+from referee.web.components.seating import Seating
+from referee.web.tables.screen import Screen
+
+
+class TrickScreen(Screen):
+    """The table at one moment, with a deal in hand."""
+
+    cards_of: ClassVar[tuple[str, ...]] = ("tricks",)
+    """The kinds of drafts in which each player has a card."""
+
+    @property
+    def deal(self) -> Any:
+        """The deal in hand; None between two, if the game has such moments."""
+        return self.match.deal
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        deal = self.deal
+        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """The seats as a trick goes round; before the first one from the dealer's left, as the cards are dealt."""
+        leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
+        return leads
+
+    @property
+    def gone(self) -> str:
+        """The cards that have gone in the deal in hand, for the script."""
+        return picking.gone(trick.cards for trick in (self.deal.tricks if self.deal else ()))
+
+    @property
+    def is_asked(self) -> bool:
+        """True if each player has a place in what is tapped."""
+        return self.kind in self.cards_of
+
+    @property
+    def asked(self) -> str:
+        """The name of the player whose card comes next; empty if none is awaited."""
+        return next((player.name for player in self.players if player.next), "")
+
+    def seated(self, trick: Any = None, **given: Any) -> Seating:
+        """Everybody with what is tapped for them, and with the cards of a trick before; the rest is given."""
+        draft, places = self.draft, self.draft.places if self.is_asked else ()
+        usual = {
+            "names": self.setup.players,
+            "order": places or self.leads,
+            "tapped": {seat: draft.value_of(seat) for seat in places},
+            "next": places[draft.next_place] if places and draft.next_place is not None else None,
+            "past": dict(self.match.plays(trick)) if trick else {},
+            "winner": trick.winner if trick else "",
+        }
+        return Seating(**usual | given)
+
+
+def side_names(match: Any, side: str) -> str:
+    """The players of a side, for a line with others: `Ann & Cat`."""
+    return " & ".join(isolated(shortened(name)) for name in match.partners(side))
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side at the table."""
+
+    side: str
+    words: str
+    """`N–S`."""
+    names: tuple[str, str]
+    total: Any
+    tricks: int
+    """Its tricks in the deal in hand."""
+
+
+class SidesScreen(TrickScreen):
+    """The table at one moment, with two sides."""
+
+    @property
+    def heading(self) -> str:
+        """The deal and the trick, in a few words."""
+        if self.current.is_over:
+            return "Match over"
+        return f"{self.part}{self.trick_of(self.deal) if self.phase == 'play' else ''}"
+
+    @property
+    def part(self) -> str:
+        """The part of the match in hand."""
+        return f"Deal {self.deal.number}"
+
+    @property
+    def standing(self) -> Pair:
+        """The numbers of them that both sides have."""
+        score: Pair = self.match.score
+        return score
+
+    @property
+    def dealer(self) -> str:
+        """The dealer of the deal in hand, or awaited."""
+        return str(self.deal.dealer)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state of the deal."""
+        played = len(self.deal.tricks) if self.deal else 0
+        return super().state | {
+            "leads": ".".join(self.leads),
+            "dealer": self.dealer,
+            "played": played,
+            "taken": ".".join(str(view.tricks) for view in self.sides),
+            "needs": ".".join(str(max(0, self.of.wins(self.match) - self.standing.of(side))) for side in SIDES),
+            "gone": self.gone,
+        }
+
+    def view(self, side: str) -> SideView:
+        """One side."""
+        match, tricks = self.match, tricks_of(self.deal.tricks if self.deal else ())
+        return SideView(side, SIDE_WORDS[side], match.partners(side), match.score.of(side), tricks.of(side))
+
+    @cached_property
+    def sides(self) -> list[Any]:
+        """Both sides."""
+        return [self.view(side) for side in SIDES]
+
+    def numbers(self, both: Pair) -> list[tuple[str, str, int]]:
+        """Both sides by name, each with its number, for the end of a deal or a match."""
+        return [(side, side_names(self.match, side), both.of(side)) for side in SIDES]
+
+    def seated(self, trick: Any = None, **given: Any) -> Seating:
+        """The players of both sides."""
+        sides = {seat: side_of(seat) for seat in self.setup.seats}
+        dealer = "" if self.current.is_over else self.dealer
+        return super().seated(trick, **{"sides": sides, "dealer": dealer, "leader": self.match.leader or ""} | given)
+
+    @cached_property
+    def recent(self) -> list[str]:
+        """The latest events, newest first."""
+        return list(self.of.texts.recent(self.match))
+
+    @property
+    def waits(self) -> str:
+        """The question to the table."""
+        return f"{self.asked}’s card?" if self.asked else str(self.of.texts.awaited(self.match))
+
+    @property
+    def totals_text(self) -> str:
+        """The totals, `4–2`."""
+        return str(self.match.score)
+
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each side's names and numbers as they are spoken."""
+        return [f"{' and '.join(view.names)} {self.spoken_total(view)}" for view in self.sides]
+
+    def spoken_total(self, view: Any) -> str:
+        """The numbers of a side as they are spoken."""
+        raise NotImplementedError

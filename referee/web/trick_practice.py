@@ -1,0 +1,31 @@
+"""Practice with the four cards of a trick, and the suit of trumps or the chosen one."""
+
+from typing import Any, ClassVar
+
+from referee.cards import read_cards, read_suit
+from referee.games.kit.questions import TrickQuestion
+from referee.web.practice import Practice
+from referee.web.trick_disputes import TrickDispute
+
+
+class TrickPractice(Practice):
+    """The practice of a game that rules on such tricks. A question has the codes of the cards and of the suit."""
+
+    template = "components/trick_practice.html"
+    dispute: ClassVar[TrickDispute]
+    suit_word: ClassVar[str] = "Trumps"
+
+    def asked_of(self, asked: dict[str, Any]) -> TrickQuestion:
+        """A question as the referee reads it."""
+        cards, suit = read_cards(" ".join(asked["cards"])), read_suit(asked[self.dispute.suit[0]])
+        return TrickQuestion(cards, suit, last=asked.get("last", False))
+
+    def ruling(self, asked: dict[str, Any]) -> Any:
+        """The answer to a question."""
+        return self.dispute.rule(self.asked_of(asked))
+
+    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+        """The cards and the suit, and after the answer its explanation."""
+        question = self.asked_of(asked)
+        answer = self.ruling(asked) if is_told else None
+        return {"question": question, "answer": answer, "what_if": self.dispute.address(question)}

@@ -1,0 +1,154 @@
+"""Changes of a round while it is played: substitutes, swaps, tables more and fewer, rounds taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.evenings.rounds import names_of
+from tests.conftest import Player
+from tests.core.web.test_evening_results import words
+from tests.core.web.test_evenings import NAMES, Secretary
+
+
+@pytest.fixture
+def secretary(client: Any, app: Flask) -> Secretary:
+    made = Secretary(client, app.extensions["evenings"])
+    made.open()
+    made.come(*NAMES)
+    made.do(begin="1")
+    return made
+
+
+def table(secretary: Secretary, number: int, of_round: int = -1) -> list[str]:
+    return [name for side in secretary.current.evening.rounds[of_round].tables[number] for name in names_of(side)]
+
+
+def players(service: Any, number: int) -> set[str]:
+    match = service.current(number)
+    return set(match.game.players(match.setup).values())
+
+
+def test_a_substitute_before_and_after_the_first_entry(secretary: Secretary, service: Any) -> None:
+    gone, other = table(secretary, 0)[0], table(secretary, 1)[0]
+    first, second = (secretary.current.tables[0, number].match_id for number in range(2))
+    Player(secretary.client, second).trick("7S AS 9S 8S")
+    scores = secretary.current.scores[0, 1]
+    secretary.do(substitute="1", round="0", unit=gone, by="Joe")
+    secretary.do(substitute="1", round="0", unit=other, by="Kim")
+    assert {"Joe", "Kim"} <= {unit[0] for unit in secretary.current.evening.here}
+    assert not {gone, other} & {unit[0] for unit in secretary.current.evening.here}
+    assert secretary.match_of("Joe") != first  # Nothing was entered in it: another one is opened.
+    assert secretary.match_of("Kim") == second
+    assert "Kim" in players(service, second)
+    assert secretary.current.scores[0, 1] == scores
+    secretary.do(undo="1")
+    assert other in players(service, second)
+    assert secretary.current.scores[0, 1] == scores
+    secretary.do(redo="1")
+    assert "Kim" in players(service, second)
+
+
+def test_two_swap(secretary: Secretary, service: Any) -> None:
+    """Also one who sits out, also with matches that have begun; phones go to the other table."""
+    one, other = table(secretary, 0)[0], table(secretary, 1)[0]
+    out = secretary.current.evening.rounds[0].out[0][0]
+    for number in range(2):
+        Player(secretary.client, secretary.current.tables[0, number].match_id).trick("7S AS 9S 8S")
+    secretary.do(substitute="1", round="0", unit=one, by=other.upper())
+    assert table(secretary, 0)[0] == other
+    assert table(secretary, 1)[0] == one
+    assert all(players(service, secretary.current.tables[0, n].match_id) == set(table(secretary, n)) for n in (0, 1))
+    assert len(secretary.current.scores) == 2
+    secretary.do(substitute="1", round="0", unit=one, by=out)
+    assert secretary.current.evening.rounds[0].out == ((one,),)
+    assert len(secretary.current.evening.here) == 9
+
+
+def test_one_more_table_and_one_fewer(secretary: Secretary) -> None:
+    assert "One more table" not in words(secretary.get("/evenings/1/"))
+    secretary.come("Joe", "Kim", "Lou")
+    assert "One more table: Ann" in words(secretary.get("/evenings/1/")) or "One more table:" in secretary.page
+    secretary.do(more="1", round="0")
+    assert sorted(table(secretary, 2)[-3:]) == ["Joe", "Kim", "Lou"]
+    assert not secretary.current.evening.rounds[0].out
+    secretary.do(won="0.2.0")
+    secretary.do(won="0.0.0")
+    Player(secretary.client, secretary.current.tables[0, 1].match_id).trick("7S AS 9S 8S")
+    gone = secretary.current.tables[0, 1].match_id
+    secretary.do(dissolve="1", round="0", table="1")
+    assert list(secretary.current.evening.rounds[0].numbers) == [1, 3]
+    assert sorted(secretary.current.evening.by_hand) == [(0, 0), (0, 1)]
+    page = words(secretary.get("/evenings/1/"))
+    assert "Table 3" in page
+    assert "Table 2" not in page
+    assert "Set aside" in page
+    assert "event: rematch" in secretary.client.get(f"/matches/{gone}/line").get_data(as_text=True)
+    secretary.do(more="1", round="0")
+    assert list(secretary.current.evening.rounds[0].numbers) == [1, 3, 2]
+    assert secretary.current.tables[0, 2].match_id == gone  # The same people sit together: the match goes on.
+    assert (0, 2) in secretary.current.scores
+
+
+def test_numbers_of_tables(secretary: Secretary) -> None:
+    secretary.do(renumber="1", round="0", table="0", number="7")
+    assert "this is table 7." in secretary.get(f"/matches/{secretary.current.tables[0, 0].match_id}/")
+    secretary.do(renumber="1", round="0", table="1", number="7")
+    assert list(secretary.current.evening.rounds[0].numbers) == [2, 7]
+    for wrong in ("0", "x", "1000"):
+        secretary.do(422, renumber="1", round="0", table="0", number=wrong)
+
+
+def test_a_round_with_entries_is_taken_back_and_resumed(secretary: Secretary, service: Any) -> None:
+    """Somebody had gone home. What was entered is shown, and goes on if the same people sit together again."""
+    match = secretary.current.tables[0, 1].match_id
+    Player(secretary.client, match).trick("7S AS 9S 8S")
+    secretary.do(won="0.0.1")
+    secretary.do(unseat="1")
+    assert not secretary.current.evening.rounds
+    assert not secretary.current.evening.by_hand
+    assert f"matches/{match}/" in secretary.get("/evenings/1/")
+    secretary.do(leave="Ida")
+    secretary.do(begin="1")
+    assert "Set aside" in secretary.get("/evenings/1/")
+    assert service.version(match) == 1
+    for _ in range(3):
+        secretary.do(undo="1")
+    assert secretary.current.tables[0, 1].match_id == match
+    assert secretary.current.evening.by_hand
+    assert "Set aside" not in secretary.get("/evenings/1/")
+
+
+def test_whoever_played_is_seated_afterwards(secretary: Secretary, service: Any) -> None:
+    """One tap counts a table for those who play there; it may be found a round later."""
+    one, other = table(secretary, 0)[0], table(secretary, 1)[0]
+    match = secretary.current.tables[0, 0].match_id
+    player = Player(secretary.client, match)
+    setup = service.current(match).setup
+    game = service.game(match)
+    named = {seat: other if name == one else name for seat, name in game.players(setup).items()}
+    player.trick("7S AS 9S 8S")
+    trial = service.trial(match, setup=game.with_players(setup, named))
+    service.correct(match, 1, "names", trial.edits, setup=trial.setup)
+    assert (0, 0) not in secretary.current.scores
+    secretary.do(begin="1")
+    assert "Whom does it count for?" in words(secretary.get("/evenings/1/"))
+    secretary.do(accept="0.0")
+    assert table(secretary, 0, 0)[0] == other
+    assert table(secretary, 1, 0)[0] == one  # They had taken each other's seat.
+    assert (0, 0) in secretary.current.scores
+    assert service.version(match) == 2
+
+
+def test_what_is_refused(secretary: Secretary) -> None:
+    one, other = table(secretary, 0)[:2]
+    for fields in ({"substitute": "1", "round": "0", "unit": "Zoe", "by": "Joe"},
+                   {"substitute": "1", "round": "0", "unit": one, "by": ""},
+                   {"substitute": "1", "round": "5", "unit": one, "by": other},
+                   {"more": "1", "round": "0"}, {"dissolve": "1", "round": "0", "table": "9"},
+                   {"accept": "0.9"}, {"accept": "x"}):  # fmt: skip
+        before = secretary.current.evening
+        secretary.do(422, **dict[str, Any](fields))
+        assert secretary.current.evening == before

@@ -1,0 +1,165 @@
+"""Results of an evening from paper: all at once, by one tap, cleared; tables without one; names changed since."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.evenings.rounds import names_of
+from tests.conftest import BOOK, Player
+from tests.core.web.test_evenings import NAMES, Secretary
+
+
+@pytest.fixture
+def secretary(client: Any, app: Flask) -> Secretary:
+    made = Secretary(client, app.extensions["evenings"])
+    made.open()
+    made.come(*NAMES[:8])
+    made.do(begin="1")
+    return made
+
+
+def words(page: str) -> str:
+    return unescape(" ".join(re.sub(r"<[^>]*>", " ", page).split()))
+
+
+def side(secretary: Secretary, table: int, number: int) -> list[str]:
+    return names_of(secretary.current.evening.rounds[-1].tables[table][number])
+
+
+def test_all_results_of_a_round_are_one_form_and_one_step(secretary: Secretary) -> None:
+    typed: dict[str, Any] = {
+        "table_0_side_0": "121",
+        "table_0_side_1": "97",
+        "table_1_side_0": "80",
+        "table_1_side_1": "121",
+    }
+    secretary.do(results="1", round="0", **typed)
+    assert [[score.points for score in secretary.current.scores[0, table]] for table in range(2)] == [
+        [121, 97], [80, 121]]  # fmt: skip
+    assert "Undo: 2 results of round 1" in secretary.get("/evenings/1/")
+    secretary.do(results="1", round="0", **(typed | {"table_1_side_0": "81"}))
+    assert "Undo: the result of table 2, round 1" in secretary.get("/evenings/1/")
+    page = secretary.do(422, results="1", round="0", **(typed | {"table_1_side_0": "x"}))
+    assert re.search(r'name="table_1_side_0"[^>]*value="x"', page)
+    assert "nothing has changed" in secretary.do(422, results="1", round="0")
+    secretary.do(undo="1")
+    secretary.do(undo="1")
+    assert not secretary.current.scores
+
+
+def test_a_table_left_empty_keeps_its_result(secretary: Secretary) -> None:
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    secretary.do(results="1", round="0", table_0_side_0="", table_0_side_1="", table_1_side_0="1", table_1_side_1="2")
+    assert sorted(secretary.current.scores) == [(0, 0), (0, 1)]
+
+
+def test_one_tap_on_the_winner_and_clear(secretary: Secretary) -> None:
+    secretary.do(won="0.1.1")
+    assert "won" in secretary.get("/evenings/1/")
+    assert {line.who[0] for line in secretary.current.standings if line.earned == 2} == set(side(secretary, 1, 1))
+    assert secretary.current.unfinished == [0]
+    board = words(secretary.get("/evenings/1/board"))
+    assert f"{' & '.join(side(secretary, 1, 1))} won" in board
+    secretary.do(clear="0.1")
+    assert secretary.current.unfinished == [0, 1]
+    for nonsense in ({"won": "0.1.x"}, {"clear": "0"}, {"won": "0.9.1"}, {"write_off": "7.0"}):
+        assert "no such table" in secretary.do(422, **nonsense)
+
+
+def test_the_page_keeps_its_place(secretary: Secretary) -> None:
+    for fields, anchor in (({"won": "0.1.1"}, "#table-1-2"), ({"clear": "0.1"}, "#table-1-2"),
+                           ({"result": "1", "round": "0", "table": "0", "side_0": "121", "side_1": "7"},
+                            "#table-1-1"),
+                           ({"results": "1", "round": "0", "table_1_side_0": "121", "table_1_side_1": "7"},
+                            "#round")):  # fmt: skip
+        answer = secretary.client.post("/evenings/1/", data=secretary.form() | fields)
+        assert answer.location == f"/evenings/1/{anchor}"
+        assert f'id="{anchor[1:]}"' in secretary.get("/evenings/1/")
+
+
+def test_a_table_without_a_result_is_not_forgotten(secretary: Secretary) -> None:
+    """Of every round, until it has one or is written off; the end lists it."""
+    secretary.do(won="0.0.0")
+    Player(secretary.client, secretary.current.tables[0, 1].match_id).trick("7S AS 9S 8S")
+    secretary.do(begin="1")
+    page = words(secretary.get("/evenings/1/"))
+    assert "Without a result Round 1, table 2 hand 1" in page
+    assert "Round 1, table 2: hand 1 Write it off" in page
+    assert "End it without these results" in page
+    secretary.do(write_off="0.1")
+    page = words(secretary.get("/evenings/1/"))
+    assert "Round 1, table 2: hand 1" not in page
+    assert "Undo: table 2 written off, round 1" in page
+    assert (0, 1) not in secretary.current.scores
+    secretary.do(write_off="1.0")
+    secretary.do(write_off="1.1")
+    assert "End it</button>" in secretary.get("/evenings/1/")
+    match = secretary.current.tables[1, 0].match_id
+    assert "written off: nothing of it counts" in secretary.get(f"/matches/{match}/")
+    secretary.do(undo="1")
+    secretary.do(end="1")
+    assert "Without a result Round 2, table 2" in words(secretary.get("/evenings/1/"))
+    secretary.do(won="1.1.0")
+    assert "Without a result" not in words(secretary.get("/evenings/1/"))
+
+
+def test_a_table_of_hands_says_how_many_it_has(client: Any, app: Flask, service: Any) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(game="hearts", length="hands", hands="2")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    match, game = secretary.match_of("Ann"), service.game(secretary.match_of("Ann"))
+    for number, action in enumerate(({"type": "count", "taken": {"1": 2, "2": 5, "3": 4, "4": 2}},
+                                     {"type": "settle"})):  # fmt: skip
+        service.post(match, service.version(match), f"{number}", [game.read_action(action)])
+    secretary.do(begin="1")
+    assert "Round 1, table 1: one of 2 hands" in words(secretary.get("/evenings/1/")).replace("two", "2")
+
+
+def test_a_minute_rounds_tables_have_what_they_have(client: Any, app: Flask) -> None:
+    """Time has ended them: those that were begun have a result."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(length="minutes")
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    Player(client, secretary.current.tables[0, 1].match_id).trick("7S AS 9S 8S")
+    secretary.do(begin="1")
+    assert [place for place in secretary.current.open_ones if place[0] == 0] == [(0, 0)]
+
+
+def test_a_player_who_is_renamed_is_renamed_at_evenings(secretary: Secretary, service: Any) -> None:
+    match = secretary.match_of("Ann")
+    Player(secretary.client, match).trick("7S AS 9S 8S")
+    scores = secretary.current.scores
+    player = service.projections.player_store.by_name(BOOK, "Ann")
+    token = secretary.form()["csrf_token"]
+    to = f"/books/{BOOK}/players/{player.id}"
+    assert secretary.client.post(to, data={"csrf_token": token, "name": "Anna"}).status_code == 303
+    current = secretary.current
+    assert "Anna" in {unit[0] for unit in current.evening.here}
+    assert current.scores == scores  # She is still the one who was seated there.
+    secretary.do(leave="Anna")
+    secretary.come("anna")
+    assert [unit[0] for unit in secretary.current.evening.here].count("Anna") == 1
+    secretary.do(begin="1")
+    assert "Anna" in secretary.get("/evenings/1/board")
+    assert secretary.match_of("Anna")
+
+
+def test_the_spreadsheet_has_a_column_of_each_round(secretary: Secretary) -> None:
+    secretary.come("Ida")
+    secretary.do(won="0.0.0")
+    secretary.do(won="0.1.0")
+    secretary.do(begin="1")
+    lines = secretary.get("/evenings/1/standings.csv").splitlines()
+    assert lines[0].endswith(",handicap,round 1,round 2")
+    out = secretary.current.evening.rounds[1].out[0][0]
+    cells = {line.split(",")[1]: line.split(",")[-2:] for line in lines[1:]}
+    assert cells["Ida"][0] == ""
+    assert cells[out][1] == "out"
+    assert cells[names_of(secretary.current.evening.rounds[0].tables[0][0])[0]][0] == "2"
