@@ -112,6 +112,10 @@ class SittingPages(TablePages):
         """The last trick, if everybody may look at it."""
         return None
 
+    def has_open_trick(self, match: Any) -> bool:
+        """Return True if everybody may look at the latest trick."""
+        return False
+
     def trick_line(self, match: Any, deal: Any, trick: Trick) -> str:
         """Name the winner of a trick."""
         return f"{match.player(trick.winner)} takes it."

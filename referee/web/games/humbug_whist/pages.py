@@ -58,6 +58,10 @@ class HumbugWhistPages(SittingPages):
         """The last trick, which may be turned up where the table agreed on that (2.5)."""
         return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
 
+    def has_open_trick(self, match: Match) -> bool:
+        """Return True if the table agreed on that (2.5)."""
+        return match.setup.rules.last_trick
+
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
         """Name the winner of a trick, and the reason."""
         return talk.trick_line(match, trick, deal)
