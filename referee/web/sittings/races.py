@@ -223,5 +223,5 @@ class RacePages(SidesPages):
         lead = "A side that reaches the agreed number this way wins the match."
         return {
             "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),
-            "adjust": ("A ruling", "Deals given or taken", Step("Give or take", lead, of_ruling, adjusts=True)),
+            "adjust": ("Wrong score", "A ruling: give or take", Step("Give or take", lead, of_ruling, adjusts=True)),
         }

@@ -50,7 +50,7 @@ class SittingScreen(TrickScreen):
     def settings(self) -> dict[str, Any]:
         """Settings for the script: the counts, and flags for a card turned up and an open last trick."""
         found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
-        found |= {"last-trick": ""} if getattr(self.setup.rules, "last_trick", False) else {}
+        found |= {"last-trick": ""} if self.of.has_open_trick(self.match) else {}
         return found | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
 
     @property

@@ -32,7 +32,7 @@ def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
     closed = f" {TAKEN_LATER}" if match.hides_points else ""
     lead = f"It wins no game; strokes that reach the agreed number end the match.{closed}"
     ruling = Step("Give or take", lead, "7.4", adjusts=True)
-    return found | {"adjust": ("A ruling", "Points or strokes given or taken", ruling)}
+    return found | {"adjust": ("Wrong score", "A ruling: points or strokes given or taken", ruling)}
 
 
 def _chalk(match: Match, given: Mapping[str, str]) -> Step:

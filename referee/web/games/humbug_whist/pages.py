@@ -58,6 +58,10 @@ class HumbugWhistPages(SittingPages):
         """The last trick, which may be turned up where the table agreed on that (2.5)."""
         return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
 
+    def has_open_trick(self, match: Match) -> bool:
+        """Return True if the table agreed on that (2.5)."""
+        return match.setup.rules.last_trick
+
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
         """Name the winner of a trick, and the reason."""
         return talk.trick_line(match, trick, deal)
@@ -107,7 +111,7 @@ class HumbugWhistPages(SittingPages):
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
+        return sitting_wrongs.first(match, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
