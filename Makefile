@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all test-thorough test-hosting test-site test-webkit ready-hosting ready-site ready-webkit
+.PHONY: run test test-all test-thorough test-hosting test-site test-webkit test-orca
+.PHONY: ready-hosting ready-site ready-webkit ready-orca
 .PHONY: lint format bench load audit pictures styleguide dist site clean
 
 run: $(VENV)/run.ok
@@ -11,16 +12,16 @@ run: $(VENV)/run.ok
 
 TEST := $(BIN)/pytest --numprocesses=auto --durations=10
 OTHERS := $(TEST) --dist=loadgroup --thorough
-MAIN := --dist=worksteal --ignore=tests/hosting --ignore=tests/site --ignore=tests/webkit
+MAIN := --dist=worksteal $(addprefix --ignore=tests/,hosting site webkit orca)
 
 # What a change is likely to break, in a few minutes.
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(TEST) $(MAIN)
 
-# Everything: the parts below, the last two as one, as both wait for half of their time.
-test-all: test-thorough test-site ready-webkit ready-hosting
-	$(OTHERS) tests/hosting tests/webkit
+# Everything: the parts below, the last three as one, as all of them wait for half of their time.
+test-all: test-thorough test-site ready-webkit ready-orca ready-hosting
+	$(OTHERS) tests/hosting tests/webkit tests/orca
 
 # The tests of `make test` with all their cases, and those that take long.
 test-thorough: $(VENV)/dev.ok
@@ -39,6 +40,10 @@ test-site: ready-site
 test-webkit: ready-webkit
 	$(OTHERS) tests/webkit
 
+# A hand and a deal, read aloud by Orca in Firefox.
+test-orca: ready-orca
+	$(OTHERS) tests/orca
+
 ready-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.hosting.find
@@ -50,6 +55,9 @@ ready-site: $(VENV)/dev.ok site
 
 ready-webkit: $(VENV)/webkit.ok
 	$(BIN)/python -m tests.webkit.find
+
+ready-orca: $(VENV)/webkit.ok
+	$(BIN)/python -m tests.orca.find
 
 lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .

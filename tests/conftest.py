@@ -267,7 +267,7 @@ TOGETHER = {"test_https": "test_image"}
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow folders three minutes for a test, keep files on one worker, deselect what only thorough runs try."""
     for item in items:
-        if item.path.parent.name in ("hosting", "site", "webkit") and not item.get_closest_marker("timeout"):
+        if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
         if item.path.parent.name == "hosting":  # What a file starts is started once.
             item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, item.path.stem)))

@@ -1,21 +1,27 @@
 // Cards on pages with a pad: codes like `7S`, and in drafts gaps for missing ones.
 
 export const HOLE = "-";
-// The suffix of the label of a card that has been played.
-export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
 
-const CHOSEN = ", chosen";
-const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "").replace(CHOSEN, "");
+// Suffixes of the label of a card that has been played, or is chosen.
+const [PLAYED, CHOSEN] = [", played", ", chosen"];
+const nameOfKey = (key) => key.querySelector(".unseen").textContent.split(",")[0];
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
-// The keys of some cards say that these are chosen: by their names, as another state would make them other keys to a voice.
-export function markChosen(codes) {
+// The keys of some cards say that these are chosen, or else have gone: by their names, as another state would make them other
+// keys to a voice. Names that stay are not written again: of fifty changes at once a screen reader loses what is announced.
+export function nameKeys(chosen) {
   for (const key of keys) {
     const name = key.querySelector(".unseen");
-    const text = name.textContent.replace(CHOSEN, "") + (codes.includes(key.value) ? CHOSEN : "");
+    const text = nameOf[key.value] + powerOf(key) + (chosen.includes(key.value) ? CHOSEN : key.matches(".gone") ? PLAYED : "");
     if (name.textContent !== text) name.textContent = text;
   }
+}
+
+// The name of a card's power, in the suit that is chosen.
+function powerOf(key) {
+  const power = key.value.at(-1) === key.closest("[data-chosen]")?.dataset.chosen && key.querySelector("i");
+  return power ? `, ${power.textContent}` : "";
 }
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);

@@ -1,7 +1,7 @@
 // Picking cards for the places of a form. Without this file every tap loads a page; with it only the tap that fills the
 // last place does.
 
-import { HOLE, face, markChosen, nameOf } from "./cards.js";
+import { HOLE, face, nameKeys, nameOf } from "./cards.js";
 import "./keyboard.js";
 import { say } from "./say.js";
 
@@ -25,7 +25,7 @@ function show() {
     if (cards[number] !== HOLE) place.querySelector(".card").replaceChildren(face(cards[number]));
     place.classList.toggle("filled", cards[number] !== HOLE);
   }
-  markChosen(cards);
+  nameKeys(cards);
   const led = cards[0] === HOLE ? "" : cards[0][1];
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
 }

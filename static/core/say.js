@@ -13,3 +13,8 @@ function added() {
 export function say(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
+
+// Say a text unless it ends what was said last.
+export function sayIfNew(text) {
+  if (!region.textContent.trimEnd().endsWith(text)) say(text);
+}

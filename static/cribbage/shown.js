@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { PLAYED, face, keys, nameOf } from "../core/cards.js";
+import { face, keys, nameOf } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits } from "../tables/shown.js";
@@ -53,7 +53,6 @@ export function show() {
     const isPast = isPlay && !outbox.waiting.length && !played && pips(key.value) + Number(data().count) > MOST;
     key.classList.toggle("past", isPast);
     key.classList.toggle("gone", played);
-    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }
   showGo(isPlay);
   showFour(at);

@@ -2,9 +2,10 @@
 
 import { ask } from "../core/asking.js";
 import { focusOn } from "../core/focus.js";
+import { say } from "../core/say.js";
 import { values } from "../tables/draft.js";
 import { run } from "../tables/page.js";
-import { tell } from "../tables/told.js";
+import { tell, whereToGoOn } from "../tables/told.js";
 import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
@@ -19,13 +20,15 @@ form.addEventListener("click", async (event) => {
   if (link.matches(".close")) {
     meld.replaceChildren();
     show();
+    say("No meld.");
     return form.querySelector("#ways .meld")?.focus();
   }
   const { status, text } = await ask(link.href);
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
   show();
-  focusOn(meld.querySelector("h2, p"));
+  say(meld.querySelector("h2, p").textContent);
+  focusOn(whereToGoOn());
 });
 
 // A trick that is begun is finished first, and counts.

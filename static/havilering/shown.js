@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { PLAYED, count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
+import { count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
 import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
@@ -67,11 +67,7 @@ export function show() {
   const underWay = state.sending && isTrick(state.sending) && !state.cutOff ? state.sending : null;
   showTrick(at, underWay);
   const shown = "showPlayed" in data();
-  for (const key of keys) {
-    const played = shown && isGone(key.value);
-    key.classList.toggle("gone", played);
-    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
-  }
+  for (const key of keys) key.classList.toggle("gone", shown && isGone(key.value));
   if (!underWay) showKeys(at);
   const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet. What is claimed for it?" : undefined;
   showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);

@@ -2,18 +2,19 @@
 // waits on the phone until the server has it.
 
 import { announce } from "../core/aloud.js";
-import { markChosen } from "../core/cards.js";
+import { nameKeys } from "../core/cards.js";
 import { chosen, settlesAlways } from "../core/choices.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
+import { say, sayIfNew } from "../core/say.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fit } from "./shown.js";
 import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
-import { keepTold, sayOnce, settleIfOther, tell, whatIsAsked, wordOf } from "./told.js";
+import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -84,7 +85,7 @@ function answered(status, isDirect) {
   game.show();
   if (isDirect) settle(form);
   hold();
-  sayOnce();
+  if (status === 0) sayIfNew(asksNow(game)); // No announcement comes.
   announce(dataset);
   keepPage();
   catchUp();
@@ -92,7 +93,7 @@ function answered(status, isDirect) {
 
 function keeps() {
   const [restore, restoreTold, stood, tapped] = [keep(), keepTold(), pegs?.places(), values().join(".")];
-  hold = holding(() => form, whatIsAsked);
+  hold = holding(() => form, whereToGoOn);
   return (draft) => {
     restore(draft);
     if (stood) pegs.travel(stood);
@@ -111,7 +112,7 @@ addEventListener("keydown", () => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // It has been read.
-  const isShort = chosen("keys") !== "off" && event.target.matches("body, .waits, .pad, .pad .key, .numbers button");
+  const isShort = chosen("keys") !== "off" && event.target.matches("body, .entry, .pad, .pad .key, .numbers button");
   if (event.ctrlKey || event.metaKey || event.altKey || !isShort) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });
@@ -156,10 +157,10 @@ const usual = {
 // texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as for `connect`.
 export function run(page) {
   const show = () => {
-    const holdHere = holding(() => form, whatIsAsked);
+    const holdHere = holding(() => form, whereToGoOn);
     page.show();
     fit();
-    markChosen(values());
+    nameKeys(values());
     keyboard?.rove();
     holdHere();
     settleIfOther();
@@ -174,6 +175,7 @@ export function run(page) {
   form.dataset.ready = "";
   game.show();
   announce(table().dataset);
+  if (document.activeElement === document.body) say(asksNow(game)); // Nothing else is read of whose turn it is.
   follow(form.dataset.line, () => table().dataset.version, refresh);
   askAgain();
   send();

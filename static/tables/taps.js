@@ -9,7 +9,7 @@ import { say } from "../core/say.js";
 import * as drafts from "./draft.js";
 import { given, isComplete, left, putting, set, values, without } from "./draft.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
-import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whatIsAsked, wordOf } from "./told.js";
+import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -43,7 +43,7 @@ export function enterOnce(event, button) {
   for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
   enter(fields);
   game.show();
-  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whatIsAsked()); // It is another's key now.
+  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // It is another's key now.
 }
 
 // An item may be named twice at once; a card cannot, and a number that is hit twice is one.
@@ -75,8 +75,9 @@ export function put(tapped, at, isTyped = false) {
   }
   game.show();
   // Of a card that is entered alone the referee says more.
-  const isOne = isWhole && seats.length === 1 && !state.cutOff;
-  if (!isOne && !stopped.length) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
+  const isSent = isWhole && !state.cutOff;
+  const says = !stopped.length && !(isSent && seats.length === 1);
+  if (says) say(sayTapped(tapped, seats, holeIn(before), game, isSent ? "" : asksNow(game)));
   if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
   return true;
 }

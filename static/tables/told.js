@@ -5,6 +5,7 @@ import { holeIn, nameOf } from "../core/cards.js";
 import { focusOn, isSeen } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
+import { state } from "./sending.js";
 import { nameAt } from "./shown.js";
 
 const form = document.getElementById("form");
@@ -60,7 +61,8 @@ export function asksNow(game) {
   if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.asked(), holeIn(values())];
   if (game.next().kind === "four") return `${place} of ${seats.length}.`;
-  return waits().textContent || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
+  const asked = state.cutOff ? "" : waits().textContent; // Then it tells of the signal.
+  return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
 }
 
 // What is announced of values that were tapped for some places, from one on; `next` is what comes then.
@@ -72,11 +74,9 @@ export function sayTapped(tapped, seats, place, game, next) {
 
 export const wordOf = (value, game) => nameOf[value] ?? game.worded(value);
 
-// What is asked, else the pad: never a key, which the next press would enter.
-export function whatIsAsked() {
-  const isThere = (each) => each.textContent && isSeen(each);
-  return [".waits", ".pad", "h1"].flatMap((name) => [...form.querySelectorAll(name)]).find(isThere);
-}
+// Where the focus goes when its key has gone: never to a key, which the next press would enter; nor to what is asked, as that
+// is announced, and Orca reads nothing that gets the focus of a key that has gone.
+export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen);
 
 // Keys that do something else now, or for somebody else, wait until that is heard and seen.
 export function settleIfOther() {
@@ -84,13 +84,7 @@ export function settleIfOther() {
   const now = [panel, kind, TAPPED.includes(panel) || waits().textContent].join();
   if (before && now !== before) {
     settle(form);
-    if (document.activeElement.matches(".panel, .panel *")) focusOn(whatIsAsked());
+    if (document.activeElement.matches(".panel, .panel *")) focusOn(whereToGoOn());
   }
   before = now;
-}
-
-// What is asked is not announced where it is read because it has the focus.
-export function sayOnce() {
-  const status = document.getElementById("status");
-  if (document.activeElement === waits()) status.textContent = status.textContent.replace(said(waits()), "").trim();
 }

@@ -52,7 +52,7 @@ def begin(phone: TablePage, record: dict[str, Any]) -> AtTable:
     return table
 
 
-def taps(table: AtTable, record: dict[str, Any], at: int) -> list[str]:
+def taps(table: entering.Asked, record: dict[str, Any], at: int) -> list[str]:
     """The keys that enter an action of a match, as selectors, in order."""
     leads = (later["cards"][0] for later in record["actions"][at:] if later["type"] == "trick")
     action = record["actions"][at]

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from referee.games import GAMES
 from tests.browser import scripted
 from tests.browser.hearing import Heard, Hearing, unspeakable
+from tests.browser.windows import address
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -32,10 +33,7 @@ IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")
 
 def told_wrongly(heard: list[Heard], names: str) -> list[str]:
     """Describe faults of a key's announcement: silence, signs, or nobody whose turn it is."""
-    texts = [
-        *said(heard),
-        *(each.text for each in heard[1:] if each.what == "focus" and re.search(r"\W$", each.text)),
-    ]
+    texts = said(heard)
     if not texts:
         return ["nothing was said"]
     wrong = [f"{text}: {found}" for text in texts for found in unspeakable(text)]
@@ -75,6 +73,42 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
                 wrong.append(f"{at} {key}: the focus is on {tag}")
     assert wrong == []
     expect(hearing.page.locator(".menu > summary")).to_be_visible()
+
+
+NAMES_OF_KEYS = """() => {
+  const keys = new Set();
+  new MutationObserver((changes) => changes.forEach(({ target }) => keys.add(target.closest(".key"))))
+    .observe(document.querySelector(".pad"), { subtree: true, childList: true });
+  window.namesOfKeys = () => keys.size;
+}"""
+
+
+@pytest.mark.parametrize("game", ["havilering", "cribbage"])
+@pytest.mark.quick(1)
+def test_a_card_changes_no_other_names(hearing: Any, game: str) -> None:
+    """Readers that get fifty changes at once skip what is announced meanwhile."""
+    record = scripted.script_of(game)
+    table = scripted.begin(hearing.phone, record)
+    hearing.page.evaluate(NAMES_OF_KEYS)
+    keys = [key for at in range(2) for key in scripted.taps(table, record, at)]
+    for key in keys:
+        pressed(hearing, table, key)
+    assert 1 <= hearing.page.evaluate("() => namesOfKeys()") <= len(keys)
+
+
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("game", ["havilering", "grevjass"])
+def test_without_a_signal_every_key_says_who_is_next(hearing: Any, game: str) -> None:
+    record = scripted.script_of(game)
+    names = NAMES.format("|".join(map(re.escape, record["players"].values())))
+    table = scripted.begin(hearing.phone, record)
+    hearing.page.context.set_offline(True)
+    wrong = list[str]()
+    for key in [key for at in range(2) for key in scripted.taps(table, record, at)]:
+        hearing.take()
+        table.press(key)
+        wrong += [f"{key}: {each}" for each in told_wrongly(hearing.news(), names)]
+    assert wrong == []
 
 
 ENTRIES = 5
@@ -119,3 +153,23 @@ def test_the_accessibility_tree_names_everything(hearing: Any, game: str) -> Non
     assert focused
     assert all(focused)
     assert {role for role, _ in named} >= {"status", "heading", "button", "group"}
+
+
+@pytest.mark.quick(0)
+def test_keys_of_karnoffel_are_named_by_their_powers(phones: Any) -> None:
+    """In the chosen suit alone: with scripts, as soon as it is chosen, and without."""
+    record = scripted.script_of("karnoffel")
+    phone = phones()
+    table = scripted.begin(phone, record)
+    at = 0
+    while not (suit := phone.page.locator(".entry").get_attribute("data-chosen")):
+        for key in scripted.taps(table, record, at):
+            table.press(key)
+            table.rest()
+        at += 1
+    other = next(each for each in "HDSC" if each != suit)
+    without = phones(java_script_enabled=False)
+    without.goto(address(record, 1))
+    for each in (phone, without):
+        expect(each.page.locator(f'.key[value="7{suit}"] .unseen')).to_have_text(re.compile(r"^7 of \w+, Devil$"))
+        expect(each.page.locator(f'.key[value="7{other}"] .unseen')).to_have_text(re.compile(r"^7 of \w+$"))

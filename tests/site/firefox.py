@@ -98,13 +98,14 @@ def install() -> None:
 
 
 @contextmanager
-def running(path: str, folder: Path, port: int) -> Iterator[Marionette]:
-    """A Firefox with a profile in a folder."""
-    prefs = PREFS | {"marionette.port": port}
+def running(path: str, folder: Path, port: int, screen: dict[str, str] | None = None) -> Iterator[Marionette]:
+    """A Firefox with a profile in a folder: without a window, or in the environment of a screen, filling it."""
+    prefs = PREFS | {"marionette.port": port, "browser.startup.page": 0}
     lines = [f'user_pref("{key}", {json.dumps(value)});\n' for key, value in prefs.items()]
     (folder / "user.js").write_text("".join(lines))
-    command = [path, "--headless", "--marionette", "--profile", str(folder), "--no-remote"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    window = "--kiosk" if screen else "--headless"
+    command = [path, window, "--marionette", "--profile", str(folder), "--no-remote"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=screen)
     try:
         session = Marionette(port)
         try:
