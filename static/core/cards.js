@@ -1,8 +1,7 @@
 // Cards on pages with a pad: codes like `7S`, and in drafts gaps for missing ones.
 
 export const HOLE = "-";
-// The suffix of the label of a card that has been played.
-export const PLAYED = ", played";
+const PLAYED = ", played"; // The suffix of the label of a card that has been played.
 export const keys = [...document.querySelectorAll(".key")];
 
 const CHOSEN = ", chosen";
@@ -16,6 +15,14 @@ export function markChosen(codes) {
     const text = name.textContent.replace(CHOSEN, "") + (codes.includes(key.value) ? CHOSEN : "");
     if (name.textContent !== text) name.textContent = text;
   }
+}
+
+// Mark a key whose card has been played, or not.
+export function markGone(key, isGone) {
+  const name = key.querySelector(".unseen");
+  const text = nameOf[key.value] + (isGone ? PLAYED : "");
+  key.classList.toggle("gone", isGone);
+  if (name.textContent.replace(CHOSEN, "") !== text) name.textContent = text;
 }
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);

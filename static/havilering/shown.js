@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { PLAYED, count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
+import { count, face, goneWords, correctionLink, hasGone, keys, markGone, markLed } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
 import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
@@ -65,13 +65,9 @@ export function stopped(code) {
 export function show() {
   const at = next();
   const underWay = state.sending && isTrick(state.sending) && !state.cutOff ? state.sending : null;
-  showTrick(at, underWay);
+  showTrick(at);
   const shown = "showPlayed" in data();
-  for (const key of keys) {
-    const played = shown && isGone(key.value);
-    key.classList.toggle("gone", played);
-    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
-  }
+  for (const key of keys) markGone(key, shown && isGone(key.value));
   if (!underWay) showKeys(at);
   const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
   showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
@@ -88,18 +84,14 @@ function showKeys(at) {
   if (panel.querySelector("[name=tap]")) items.showItems(panel);
 }
 
-function showTrick(at, underWay) {
-  // Keep showing the trick that is being sent, or that can be claimed before it is sent.
-  const claimed = at.kind === "claim" && outbox.waiting.find((item) => isTrick(item) && item.fields.turn === at.turn);
-  const fixed = underWay ?? claimed;
-  const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
-  const seats = underWay ? seatsTold() : seatsOf(at);
-  const { dealer, leads: [leader] } = at;
-  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader: !underWay && leader, dealer });
-  markLed(down[0]);
+function showTrick(at) {
+  const draft = at.kind === "tricks" ? values() : [];
+  const { taker, down, dealer, leads: [leader] } = at;
+  showPlayers(draft, seatsOf(at), { isAsked: at.kind === "tricks", leader, dealer, taker, down });
+  markLed(draft[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (!muggins) return;
-  muggins.hidden = !count(down) || outbox.waiting.length > 0;
+  muggins.hidden = !count(draft) || outbox.waiting.length > 0;
   const led = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
   muggins.setAttribute("href", `?${led}`);
 }

@@ -41,9 +41,9 @@ export function after(state, fields, tricks, hasTrumps) {
     const way = state.way === "trump" ? "count" : state.way;
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
-    return { ...fresh, trumps: "", settled: state.settled + 1 };
+    return { ...fresh, trumps: "", settled: state.settled + 1, counted: null, down: null };
   }
-  if (kind === "count") return { ...state, phase: "settle" };
+  if (kind === "count") return { ...state, phase: "settle", counted: fields };
   if (kind === "trump") {
     const way = state.way === "trump" ? "count" : state.way;
     return { ...state, way, kind: way, awaitsTrump: false, trumps: draft[1] };

@@ -11,7 +11,7 @@ import { settle } from "../core/overlays.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
-import { fit } from "./shown.js";
+import { fitIfOther } from "./shown.js";
 import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
 import { keepTold, sayOnce, settleIfOther, tell, whatIsAsked, wordOf } from "./told.js";
 
@@ -154,7 +154,7 @@ export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whatIsAsked);
     page.show();
-    fit();
+    fitIfOther();
     markChosen(values());
     keyboard?.rove();
     holdHere();

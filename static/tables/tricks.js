@@ -30,9 +30,10 @@ export function from(seats, first) {
 // The seat left of another, of seats clockwise.
 export const leftOf = (seats, seat) => from(seats, seat)[1];
 
-// The state after a trick: its taker leads. Who led it is in the fields of its entry where that was chosen.
+// The state after a trick: its taker leads, and its cards are `down`, by seat. Who led it is in the fields of its entry where
+// that was chosen.
 export function afterTrick(state, { draft, leader }, place) {
-  const seats = from(state.leads, leader || state.leads[0]);
-  const taker = seats[place(draft.split("."))];
-  return { ...state, taker, leads: from(seats, taker) };
+  const [seats, cards] = [from(state.leads, leader || state.leads[0]), draft.split(".")];
+  const taker = seats[place(cards)];
+  return { ...state, taker, down: Object.fromEntries(seats.map((seat, at) => [seat, cards[at]])), leads: from(seats, taker) };
 }
