@@ -54,8 +54,9 @@ export function show() {
   form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !isOpen(at, link.dataset.way);
   if (isOfCards || outbox.waiting.length) {
-    const leader = at.phase === "play" ? at.leads[0] : "";
-    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, at });
+    const { taker, down, dealer } = at;
+    const goes = { isAsked: isOfCards, leader: at.phase === "play" ? at.leads[0] : "", dealer, taker, down };
+    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, goes);
   }
   markLed(at.kind === "tricks" && draft[0]);
   showResult(at, draft);

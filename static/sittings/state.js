@@ -43,9 +43,10 @@ export function after(state, fields, tricks, hasTrumps) {
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
     const left = state.left && state.left - 1;
-    return { ...fresh, trumps: "", past: {}, settled: state.settled + 1, left, ...(state.left === 1 && WAITING) };
+    const next = { ...fresh, trumps: "", settled: state.settled + 1, left, counted: null, down: null };
+    return { ...next, ...(state.left === 1 && WAITING) };
   }
-  if (kind === "count") return { ...state, phase: "settle" };
+  if (kind === "count") return { ...state, phase: "settle", counted: fields };
   if (kind === "trump") {
     const way = state.way === "trump" ? "count" : state.way;
     return { ...state, way, kind: way, awaitsTrump: false, trumps: draft[1] };

@@ -30,13 +30,12 @@ export function from(seats, first) {
 // The seat left of another, of seats clockwise.
 export const leftOf = (seats, seat) => from(seats, seat)[1];
 
-// The state after a trick: its taker leads, and its cards lie with those who played them (`past`). Who led it is in the
-// fields of its entry where that was chosen.
+// The state after a trick: its taker leads, and its cards are `down`, by seat. Who led it is in the fields of its entry where
+// that was chosen.
 export function afterTrick(state, { draft, leader }, place) {
-  const [cards, seats] = [draft.split("."), from(state.leads, leader || state.leads[0])];
+  const [seats, cards] = [from(state.leads, leader || state.leads[0]), draft.split(".")];
   const taker = seats[place(cards)];
-  const past = Object.fromEntries(seats.map((seat, at) => [seat, cards[at]]));
-  return { ...state, taker, past, leads: from(seats, taker) };
+  return { ...state, taker, down: Object.fromEntries(seats.map((seat, at) => [seat, cards[at]])), leads: from(seats, taker) };
 }
 
 // Nothing can be tapped until the server has said what comes next.
