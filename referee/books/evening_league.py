@@ -11,12 +11,12 @@ from referee.text import same_name
 
 
 class Counted(Enum):
-    """What an evening counts in a league."""
+    """Ways in which an evening counts in a league."""
 
     PLACES = "places"
     """The last place counts 1, and each one above it 1 more."""
     SUMS = "sums"
-    """What the standings are ranked by."""
+    """The numbers that the standings are ranked by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LeagueLine:
     evenings: tuple[Number | None, ...]
     """The points of each evening; None if the player was not there."""
     counts: tuple[bool, ...]
-    """Of each evening, whether it is among the best."""
+    """For each evening, True if it is among the best."""
 
 
 def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> list[LeagueLine]:

@@ -133,7 +133,7 @@ class Evenings(EveningReader):
                 action = action_of(current)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
                 self._follow(current)
-        self._notify({**concerned, **self.current(number).tables})
+        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def _match_after(self, current: CurrentEvening, place: tuple[int, int], table: Table, at: int) -> int:
@@ -190,7 +190,7 @@ class Evenings(EveningReader):
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
                 self._append(current, key, kind)
                 self._follow(current)
-        self._notify({**concerned, **self.current(number).tables})
+        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:
@@ -226,12 +226,14 @@ class Evenings(EveningReader):
         key = f"evening-{current.id}-{current.version}-{place}"
         return self._matches.open(current.row.book_id, setup, key=key).id
 
-    def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
-        """Notify the phones at the tables of the latest round."""
-        latest = max((number for number, _ in tables), default=0)
-        for (number, _), row in tables.items():
-            if number == latest:
-                self._database.notify_watchers(row.match_id)
+    def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:
+        """Notify the phones at the tables of the latest round, before and after a change."""
+        found = set[int]()
+        for tables in before_and_after:
+            latest = max((number for number, _ in tables), default=0)
+            found |= {row.match_id for (number, _), row in tables.items() if number == latest}
+        for match_id in found:
+            self._database.notify_watchers(match_id)
 
     def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:
         """The evening, if an entry may be made from a version, or None from any; None if the key was there.

@@ -30,7 +30,7 @@ class Asked:
     best: int
     counted: Counted
     evenings: list[CurrentEvening]
-    """Those that count, oldest first."""
+    """The evenings that count, oldest first."""
 
     @property
     def lines(self) -> list[LeagueLine]:
