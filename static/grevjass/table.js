@@ -5,6 +5,7 @@ import { focusOn } from "../core/focus.js";
 import { values } from "../tables/draft.js";
 import { run } from "../tables/page.js";
 import { tell } from "../tables/told.js";
+import { askIfGone } from "../tables/unsure.js";
 import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
@@ -36,4 +37,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
-run({ asked, entered, entry, isUnsure, next, panelOf, show, stopped });
+run({ askIfGone, asked, entered, entry, isUnsure, next, panelOf, show, stopped });

@@ -77,7 +77,7 @@ export function put(tapped, at, isTyped = false) {
   // Of a card that is entered alone the referee says more.
   const isOne = isWhole && seats.length === 1 && !state.cutOff;
   if (!isOne && !stopped.length) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
-  if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
+  if (!isWhole && game.isUnsure(at)) game.askIfGone(game.show);
   return true;
 }
 

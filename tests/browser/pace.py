@@ -21,8 +21,9 @@ WATCHING = """() => {
     .observe({ type: "layout-shift", buffered: true });
   window.frames_ = [];
   window.shown = [];
+  const nameOf = (key) => key.querySelector(".unseen").textContent.split(",")[0];
   const down = (key) => [...document.querySelectorAll(".tapped .face")]
-    .filter((face) => face.getAttribute("aria-label") === key.querySelector(".unseen").textContent.split(",")[0]).length;
+    .filter((face) => face.getAttribute("aria-label") === nameOf(key)).length;
   addEventListener("click", (event) => {
     const key = event.target.closest?.(".key");
     if (!key) return;
