@@ -34,7 +34,7 @@ function showTotal(shown, total, isAhead) {
 
 function movePegs(side, track, total) {
   const pegs = ["rear", "front"].map((which) => document.getElementById(`peg-${side}-${which}`));
-  const [rear, front] = pegs.map((peg) => (peg.dataset.told ??= `${peg.cx.baseVal.value} ${peg.cy.baseVal.value}`).split(" "));
+  const [rear, front] = pegs.map((peg) => (peg.dataset.told ??= `${peg.getAttribute("cx")} ${peg.getAttribute("cy")}`).split(" "));
   place(pegs[0], total ? front : rear);
   place(pegs[1], total ? placeOf(total, track) : front);
 }

@@ -6,6 +6,7 @@ import { say } from "../core/say.js";
 import { values } from "../tables/draft.js";
 import { run } from "../tables/page.js";
 import { tell, whereToGoOn } from "../tables/told.js";
+import { askIfGone } from "../tables/unsure.js";
 import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
@@ -39,4 +40,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: it counts. Tap its other cards.");
 }, true);
 
-run({ asked, entered, entry, isUnsure, next, panelOf, show, stopped });
+run({ askIfGone, asked, entered, entry, isUnsure, next, panelOf, show, stopped });

@@ -78,7 +78,7 @@ export function put(tapped, at, isTyped = false) {
   const isSent = isWhole && !state.cutOff;
   const says = !stopped.length && !(isSent && seats.length === 1);
   if (says) say(sayTapped(tapped, seats, holeIn(before), game, isSent ? "" : asksNow(game)));
-  if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
+  if (!isWhole && game.isUnsure(at)) game.askIfGone(game.show);
   return true;
 }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+MISSED = " (missed)"
 Work = Callable[[], float]
 """Does something once and tells how many seconds it took."""
 
@@ -21,7 +23,16 @@ class Figure:
     what: str
     found: str
     aim: str = ""
+    """What it should be at most."""
     details: str = ""
+
+    @property
+    def is_missed(self) -> bool:
+        """True if it is more than its aim."""
+        found, aim = (re.match(r"([\d.,]+) ?(\S*)", text) for text in (self.found, self.aim))
+        if not found or not aim or found[2] != aim[2]:
+            return False
+        return float(found[1].replace(",", "")) > float(aim[1].replace(",", ""))
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -57,5 +68,7 @@ def machine() -> str:
 def table(figures: Iterable[Figure]) -> str:
     """The figures as a table in Markdown."""
     rows = [("", "found", "aim", ""), ("---", "---:", "---:", "---")]
-    rows += [(figure.what, figure.found, figure.aim, figure.details) for figure in figures]
+    rows += [
+        (each.what, each.found, f"{each.aim}{MISSED if each.is_missed else ''}", each.details) for each in figures
+    ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)

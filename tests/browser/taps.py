@@ -201,9 +201,10 @@ class Walk:
         self.look()
         self.there = self.loaded()
 
-    def loaded(self) -> Table:
-        """The table without JavaScript, loaded anew."""
-        return Table.read(self.plain.evaluate("address => walk.load(address)", self.addresses[1]))
+    def loaded(self, way: str = "") -> Table:
+        """The table without JavaScript, loaded anew, perhaps in another way to enter than the usual one."""
+        address = f"{self.addresses[1]}?way={way}" if way else self.addresses[1]
+        return Table.read(self.plain.evaluate("address => walk.load(address)", address))
 
     def look(self) -> None:
         """Read the table with JavaScript once no request and no other page is under way."""
@@ -281,9 +282,9 @@ class Walk:
                 with suppress(PlaywrightError):
                     self.page.evaluate(AGAIN, key)
             self.page.wait_for_timeout(50)
-        # News has brought the table, and not what is left of the entry that was taken back.
+        # News has brought the table in the way it had, and not what is left of the entry that was taken back.
         if ("mend" in key or "undo" in key) and self.here.version and not self.here.draft:
-            self.there = self.loaded()
+            self.there = self.loaded(self.page.evaluate(WAY) or "")
         cards = self.here.draft.split(".")
         if (
             key[1] in cards and key[1] not in self.there.draft

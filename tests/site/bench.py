@@ -1,12 +1,17 @@
 """How long the app takes in a browser without a server; on this machine, and with the browser slowed four times.
 
 python -m tests.site.bench
+python -m tests.site.bench FOLDER…
+
+The second form measures a phone of each site in these folders, in turns, with the browser slowed six times, on a
+line of 1.6 Mbit/s with 150 ms of latency.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -21,20 +26,23 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browser.find import QUIET
 from tests.site.conftest import PATH, SITE
-from tests.site.host import Host, host
+from tests.site.host import Host, Line, host
 from tests.site.phone import IS_QUICK, SitePhone
 
 TIMES = 5
-ROUND, AT_WORK = 0.040, 0.25
+ROUND, SLOWER, SLOWEST = 0.040, 4, 6
 """Seconds of a round, of which slowed processes have this part."""
+LONGEST = 400
+"""Seconds that a first visit may take."""
+LATENCY, PACE = 0.150, 1.6e6 / 8
 TRICKS = ("7S AS 9S 8S", "3C 2H KH AH", "5S 5D 5C 5H", "2D 3D 4D 6D", "7H 8H 9H QH", "2S 3S 4S 6S", "7C 8C 9C QC")
 POSTS = """() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/enter"))
   .map(({ duration }) => duration)"""
 
 
 @contextmanager
-def slowed(phone: SitePhone) -> Iterator[None]:
-    """All processes of the browser stand still for three quarters of the time."""
+def slowed(phone: SitePhone, slower: int = SLOWER) -> Iterator[None]:
+    """All processes of the browser stand still for most of the time."""
     done = threading.Event()
 
     def send(processes: list[int], number: int) -> None:
@@ -49,9 +57,9 @@ def slowed(phone: SitePhone) -> Iterator[None]:
                 processes = phone.processes()
             rounds += 1
             send(processes, signal.SIGSTOP)
-            time.sleep(ROUND * (1 - AT_WORK))
+            time.sleep(ROUND * (1 - 1 / slower))
             send(processes, signal.SIGCONT)
-            time.sleep(ROUND * AT_WORK)
+            time.sleep(ROUND / slower)
         send(phone.processes(), signal.SIGCONT)
 
     thread = threading.Thread(target=run, daemon=True)
@@ -117,8 +125,36 @@ def of_a_phone(playwright: Playwright, running: Host, is_slow: bool) -> Found:
     return Found(cold, warm, runs, posts)
 
 
+def felt(playwright: Playwright, folder: Path) -> None:
+    """Print a new phone’s first visit on the slow line, and its next start, with a match on the table."""
+    line = Line(LATENCY, PACE)
+    with host(folder, PATH, line) as running, tempfile.TemporaryDirectory() as name:
+        phone = SitePhone(playwright, Path(name) / "profile", running, args=list(QUIET))
+        phone.window.set_default_timeout(LONGEST * 1000)
+        with slowed(phone, SLOWEST):
+            first, sent = timed(lambda: phone.open()), line.sent
+        phone.until(lambda: phone.window.evaluate(IS_QUICK))
+        phone.new_match()
+        phone.trick(TRICKS[0])
+        phone.window.wait_for_timeout(500)
+        phone.close()
+        phone.start()
+        with slowed(phone, SLOWEST):
+            later = timed(lambda: phone.open())
+        phone.close()
+    print(
+        f"{folder}: first visit {first / 1000:.1f} s, {sent / 1e6:.2f} MB; later start {later / 1000:.1f} s",
+        flush=True,
+    )
+
+
 def main() -> None:
     """Measure in turns, and print the medians."""
+    if sys.argv[1:]:
+        with sync_playwright() as playwright:
+            for folder in sys.argv[1:]:
+                felt(playwright, Path(folder))
+        return
     packed = sum(file.stat().st_size for file in SITE.rglob("*.lzma"))
     print(f"| what is loaded once | {packed / 1e6:.1f} MB | 5.5 MB |")
     with host(SITE, PATH) as running, sync_playwright() as playwright:

@@ -5,7 +5,28 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from shutil import copyfileobj
+from threading import Lock, Thread
+from time import sleep
+from typing import Any
+
+
+class Line:
+    """A slow line that all requests share: seconds until an answer begins, and bytes a second."""
+
+    def __init__(self, latency: float, pace: float) -> None:
+        self.latency, self.pace, self._busy = latency, pace, Lock()
+        self.sent = 0
+        """The bytes sent so far."""
+
+    def send(self, source: Any, target: Any) -> None:
+        """Send a file."""
+        sleep(self.latency)
+        while piece := source.read(8192):
+            with self._busy:
+                sleep(len(piece) / self.pace)
+                self.sent += len(piece)
+            target.write(piece)
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -13,14 +34,20 @@ class _Files(SimpleHTTPRequestHandler):
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".webmanifest": "application/manifest+json"}
 
-    def __init__(self, *given: object, path: str, instead: dict[str, bytes], **more: object) -> None:
-        self.below, self.instead = path, instead
+    def __init__(
+        self, *given: object, path: str, instead: dict[str, bytes], line: Line | None, **more: object
+    ) -> None:
+        self.below, self.instead, self.line = path, instead, line
         super().__init__(*given, **more)  # type: ignore[arg-type]
 
     def translate_path(self, path: str) -> str:
         """The file of an address; one that is not there for addresses that are not below the path."""
         inner = path.removeprefix(self.below) if path.startswith(self.below) else "not-there"
         return super().translate_path("/" + inner)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, as the line does."""
+        (self.line.send if self.line else copyfileobj)(source, outputfile)
 
     def do_GET(self) -> None:
         """Answer with a file, or with what a test gives instead: nothing cuts the connection."""
@@ -61,6 +88,8 @@ class Host:
         self.folder, self.path, self.port = folder, path, 0
         self.instead: dict[str, bytes] = {}
         """What is answered instead of files, by their names; nothing cuts the connection."""
+        self.line: Line | None = None
+        """A slow line; None for one without limits."""
         self._server: ThreadingHTTPServer | None = None
 
     @property
@@ -70,7 +99,7 @@ class Host:
 
     def start(self) -> None:
         """Answer requests, at the port of the time before."""
-        files = partial(_Files, directory=str(self.folder), path=self.path, instead=self.instead)
+        files = partial(_Files, directory=str(self.folder), path=self.path, instead=self.instead, line=self.line)
         self._server = _Server(("127.0.0.1", self.port), files)
         self.port = self._server.server_address[1]
         Thread(target=self._server.serve_forever, daemon=True).start()
@@ -84,9 +113,10 @@ class Host:
 
 
 @contextmanager
-def host(folder: Path, path: str = "/") -> Iterator[Host]:
+def host(folder: Path, path: str = "/", line: Line | None = None) -> Iterator[Host]:
     """A host that runs."""
     found = Host(folder, path)
+    found.line = line
     found.start()
     try:
         yield found
