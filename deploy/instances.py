@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
@@ -21,6 +22,8 @@ from urllib.request import urlopen
 NAMES = "# --- names ---\n"
 """After this line each file has its names."""
 MOST = 10**9
+PATIENCE = 10.0
+"""Seconds in which an instance that has just been started must answer."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,18 @@ class Instance:
 
     @property
     def books(self) -> int:
-        """Count its score books; return a great number if it does not answer."""
-        try:
-            with urlopen(f"http://{self.status}/metrics", timeout=5) as answer:
-                found = re.search(r"^referee_score_books (\S+)$", answer.read().decode(), re.MULTILINE)
-        except (OSError, ValueError):
-            return MOST
-        return int(float(found[1])) if found else MOST
+        """Count its score books; return a great number if it does not answer. One that is starting is waited for."""
+        until = time.monotonic() + PATIENCE
+        while self.status:
+            try:
+                with urlopen(f"http://{self.status}/metrics", timeout=5) as answer:
+                    return int(float(re.findall(r"(?m)^referee_score_books (\S+)$", answer.read().decode())[0]))
+            except (OSError, ValueError, IndexError):
+                if time.monotonic() > until:
+                    print(f"{self.name} does not answer: new books go to it last.", file=sys.stderr)
+                    break
+                time.sleep(0.2)
+        return MOST
 
 
 def instance(text: str) -> Instance:

@@ -22,7 +22,7 @@ install --owner "$owner" --group "$owner" --mode 600 "$key" "$REFEREE_INSTANCE/s
 chown "$owner:$owner" "$REFEREE_INSTANCE/book.db"
 chmod 600 "$REFEREE_INSTANCE/book.db"
 echo "Restored after $(($(date +%s) - begun)) seconds."
-runuser -u "$owner" -- "$bin/referee" check --instance "$REFEREE_INSTANCE"
+runuser -u "$owner" -- "$bin/referee" check --instance "$REFEREE_INSTANCE" || echo "All that is not damaged goes on." >&2
 echo "Checked after $(($(date +%s) - begun)) seconds."
 $systemctl enable --now $units
 echo "Started after $(($(date +%s) - begun)) seconds."

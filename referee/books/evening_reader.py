@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from referee.books.current_evening import (
@@ -26,6 +27,7 @@ from referee.text import folded
 
 MOST_FOLDED = 64
 """The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
+A_DAY = timedelta(days=1)
 LATEST = 24
 """The number of a score book's latest evenings in which somebody is looked for."""
 
@@ -50,6 +52,16 @@ class EveningReader:
         scores = {place: each for place, each in scores.items() if each}  # Tables that were written off have none.
         aside = [each for each in self._rows(folded, aside=True) if each.has_entries]
         return CurrentEvening(folded, version, tables, scores, aside)
+
+    def running(self, book_id: int) -> int | None:
+        """The evening of a score book that is running: its latest one, of the last day, unless it is over."""
+        row = next(iter(self.store.of_book(book_id, 1)), None)
+        if row is None or self._matches.clock() - datetime.fromisoformat(row.opened) > A_DAY:
+            return None
+        try:
+            return None if self.evening(row.id).is_over else row.id
+        except UNREADABLE:
+            return None
 
     def evening(self, number: int) -> Evening:
         """Return an evening without the results of its matches. Raises NotThereError or DamagedError."""

@@ -9,9 +9,21 @@ from referee.books.evening_reader import EveningReader
 from referee.books.evening_setups import match_setup, paper_faults
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Action, Begin, Come, End, Reseat, Setup, Unseat, results_of
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Extend,
+    Pause,
+    Reseat,
+    Resume,
+    Setup,
+    Unseat,
+    results_of,
+)
 from referee.evenings.changes import NEW, Change
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -39,6 +51,17 @@ class Evenings(EveningReader):
             opened = noted(self._matches.clock()).isoformat()
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
+    def open_like(self, like: int, key: str) -> int:
+        """Open an evening with the settings and the people of an earlier one. Raises NotThereError."""
+        former = self.current(like)
+        with self._database.writing():
+            number = self.open(former.row.book_id, former.evening.setup, key)
+            for kind in range(2):
+                units = tuple(unit for unit in former.evening.units if former.evening.kinds.get(unit, 0) == kind)
+                if units:
+                    self.do(number, 0, f"{key}-people-{kind}", Come(units, kind))
+        return number
+
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
 
@@ -48,15 +71,16 @@ class Evenings(EveningReader):
         with self._database.writing():
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
-                concerned = dict(current.tables) if isinstance(action, End) or results_of(action) else {}
+                is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
+                concerned = dict(current.tables) if is_told else {}
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
-                self._check_paper(current, action)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
         self._notify(concerned)
         return self.current(number)
 
-    def _check_paper(self, current: CurrentEvening, action: Action) -> None:
-        """Raise RefusedError if no game can have ended with a result from paper."""
+    def check_paper(self, number: int, action: Action) -> None:
+        """Raise RefusedError if no game can have ended with a result that an action enters."""
+        current = self.current(number)
         for entered in results_of(action):
             row = current.tables.get((entered.round, entered.table))
             rules = self._matches.current(row.match_id).match.setup.rules if row else None
@@ -68,10 +92,7 @@ class Evenings(EveningReader):
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
 
         def begin(current: CurrentEvening) -> Action:
-            lines = standings(current.evening, current.scores, current.rounds.wide)
-            places = {line.who: line.place or len(lines) for line in lines}
-            seats = current.evening.seated(seed, current.scores, places)
-            at = noted(self._matches.clock())
+            seats, at = seats_of(current, seed), noted(self._matches.clock())
             return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
 
         return self._seat(number, version, key, begin)
@@ -112,7 +133,7 @@ class Evenings(EveningReader):
                 action = action_of(current)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
                 self._follow(current)
-        self._notify({**concerned, **self.current(number).tables})
+        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def _match_after(self, current: CurrentEvening, place: tuple[int, int], table: Table, at: int) -> int:
@@ -169,7 +190,7 @@ class Evenings(EveningReader):
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
                 self._append(current, key, kind)
                 self._follow(current)
-        self._notify({**concerned, **self.current(number).tables})
+        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:
@@ -205,12 +226,14 @@ class Evenings(EveningReader):
         key = f"evening-{current.id}-{current.version}-{place}"
         return self._matches.open(current.row.book_id, setup, key=key).id
 
-    def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
-        """Notify the phones at the tables of the latest round."""
-        latest = max((number for number, _ in tables), default=0)
-        for (number, _), row in tables.items():
-            if number == latest:
-                self._database.notify_watchers(row.match_id)
+    def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:
+        """Notify the phones at the tables of the latest round, before and after a change."""
+        found = set[int]()
+        for tables in before_and_after:
+            latest = max((number for number, _ in tables), default=0)
+            found |= {row.match_id for (number, _), row in tables.items() if number == latest}
+        for match_id in found:
+            self._database.notify_watchers(match_id)
 
     def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:
         """The evening, if an entry may be made from a version, or None from any; None if the key was there.
@@ -233,3 +256,10 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
+
+
+def seats_of(current: CurrentEvening, seed: int) -> Round:
+    """Return the seats of the next round. Raises RefusedError."""
+    lines = standings(current.evening, current.scores, current.rounds.wide)
+    places = {line.who: line.place or len(lines) for line in lines}
+    return current.evening.seated(seed, current.scores, places)

@@ -1,7 +1,7 @@
 """Forgetting a person: every name of theirs is replaced in the logs and in all that is derived from them.
 
-The logs are chained anew, so that they are whole, and the database has another epoch, so that phones with copies
-compare them and take over what is here (`referee/books/merge.py`).
+The logs are chained anew, so that they are whole, and the score book has another epoch, so that phones with copies of
+its matches compare them and take over what is here (`referee/books/merge.py`).
 """
 
 import re
@@ -15,10 +15,11 @@ from referee.faults import NotThereError
 from referee.fields import NAME_LENGTH
 from referee.games.kit.values import REASON_LENGTH
 from referee.match.service import MatchService
+from referee.store.book_rows import BookRows
 from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
-from referee.store.rewriting import put_match, rewrite_evening, rewritten_match
+from referee.store.rewriting import put_match, rewrite_evening, rewritten_match, unguarded
 
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
@@ -103,9 +104,11 @@ class Forgetting:
             found = list(self._rewritten(book_id, change, ready))
             rewritten = [new for _, _, new, _ in found if new]
             self._players.forget(book_id, names_now, next(iter(names_now)))
-            for match in rewritten:
-                put_match(self._database, book_id, match)
-            evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+            with unguarded(self._database):
+                for match in rewritten:
+                    put_match(self._database, match)
+                evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+            BookRows(self._database).recount(book_id)
             if not first.has_renamed and not change.has_renamed:
                 raise NotThereError(f"There is no player {name} in score book {book_id}.")
             self._forget_in_texts(book_id, change)
@@ -113,7 +116,7 @@ class Forgetting:
             for number, _, new, has_other_words in found:
                 if has_other_words and new and new["binned"] is None:  # Search knows them. Nothing else has names.
                     Maintenance(self._service).project(number)
-            self._database.begin_epoch()
+            self._database.begin_epoch(book_id)
             self._database.leave_no_trace()
             self._database.then(self._clear_caches)
         for match in rewritten:

@@ -9,7 +9,7 @@ needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs
     site/core-HASH/                                 Pyodide
     site/EDITION/                                   the page that runs the app, its worker, and `app.zip`
 
-Files that phones keep are packed as `.packed`, so that no host has to compress them.
+Files that phones keep are packed, as `.lzma`, so that no host has to compress them.
 """
 
 import base64
@@ -17,6 +17,7 @@ import gzip
 import hashlib
 import io
 import json
+import lzma
 import shutil
 import subprocess
 import sys
@@ -49,26 +50,39 @@ NEEDED = {
 }  # fmt: skip
 """The packages, with the modules imported from each."""
 UNUSED = (
-    "click/_winconsole", "click/shell_completion", "click/testing", "dateutil/rrule", "dateutil/tz/win",
-    "dateutil/zoneinfo/", "sqlite_utils/cli", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
-    "wtforms/locale/",
+    "click/_termui_impl", "click/_textwrap", "click/_winconsole", "click/shell_completion", "click/testing",
+    "dateutil/easter", "dateutil/rrule", "dateutil/tz/win", "dateutil/tzwin", "dateutil/utils", "dateutil/zoneinfo/",
+    "flask/debughelpers", "flask/testing", "flask/views", "flask_wtf/file", "flask_wtf/i18n", "jinja2/constants",
+    "jinja2/ext", "jinja2/meta", "jinja2/nativetypes", "jinja2/sandbox", "sqlite_utils/cli", "werkzeug/_reloader",
+    "werkzeug/debug/", "werkzeug/middleware/", "werkzeug/testapp", "wtforms/csrf/session", "wtforms/locale/",
 )  # fmt: skip
 """The parts of those packages that nothing here imports."""
 UNUSED_LIBRARY = (
-    "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
-    "pickletools", "pydoc", "smtplib", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
+    "_ast_unparse.", "_markupbase.", "_py_abc.", "_pydatetime.", "_pyio.", "_pyrepl/", "argparse.",
+    "asyncio/__main__.", "asyncio/proactor_events.", "asyncio/tools.", "asyncio/windows", "bdb.", "cProfile.", "cmd.",
+    "code.", "colorsys.", "compileall.", "concurrent/futures/interpreter.", "concurrent/futures/process.",
+    "concurrent/interpreters/", "configparser.", "ctypes/", "doctest.", "email/_header_value_parser.",
+    "email/contentmanager.", "email/headerregistry.", "email/mime/", "email/policy.", "filecmp.", "fileinput.",
+    "ftplib.", "getopt.", "getpass.", "graphlib.", "html/parser.", "http/cookiejar.", "imaplib.", "json/tool.",
+    "logging/config.", "logging/handlers.", "mailbox.", "modulefinder.", "multiprocessing/", "netrc.", "optparse.",
+    "pathlib/types.", "pdb.", "pickletools.", "plistlib.", "poplib.", "profile.", "pstats.", "pty.", "py_compile.",
+    "pyclbr.", "pydoc", "pyodide/_nodesock_transport.", "pyodide/console.", "rlcompleter.", "runpy.", "sched.",
+    "shelve.", "shlex.", "smtplib.", "sqlite3/__main__.", "sqlite3/dump.", "symtable.", "sysconfig/__main__.",
+    "tabnanny.", "tarfile.", "timeit.", "tomllib/", "trace.", "turtle", "unittest/", "urllib/robotparser.", "wave.",
+    "wsgiref/", "xml/", "xmlrpc/", "zipapp.",
     *(f"encodings/{name}" for name in (
         "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi", "kz", "mac", "palm",
         "ptcp", "shift", "tis",
     )),
 )  # fmt: skip
 """The parts of Python's own library that nothing here imports."""
+LIBRARY = "library/"
+"""The folder of Python's library among the app's files."""
 ZONES = ("Europe/London", "UTC")
 TYPES = {
     ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
     ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm", ".zip": "application/zip",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
+    ".png": "image/png", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 PACKAGE = Path(__file__).parent.parent
 STATIC = next(each for each in (PACKAGE / "web" / "static", CHECKOUT / "static") if each.is_dir())
@@ -81,13 +95,15 @@ def build(site: Path, work: Path, static: str = "") -> str:
     For a server, `static` is the address of its static files: phones keep the app only if they have the same.
     """
     shutil.rmtree(site, ignore_errors=True)
-    library = _core(work)
-    core = f"site/core-{_hash(library.values())}/"
-    files = {core + name: content for name, content in library.items()}
+    compiled = _compiled(work)
+    library = {path.removeprefix(LIBRARY): compiled.pop(path) for path in [*compiled] if path.startswith(LIBRARY)}
+    core_files = _core(work, library)
+    core = f"site/core-{_hash(core_files.values())}/"
+    files = {core + name: content for name, content in core_files.items()}
     own = {path.name: path.read_bytes() for path in sorted(SHELL.iterdir())}
     own |= {name: (STATIC / "core" / name).read_bytes() for name in ICONS}
     own["manifest.webmanifest"] = _manifest()
-    own["app.zip"] = _compiled(work)
+    own["app.zip"] = _stored(compiled)
     edition = _hash([*own.values(), *files.values()])
     own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
     with_server = own.pop("sw_server.js")
@@ -114,11 +130,27 @@ def _hash(contents: Iterable[bytes]) -> str:
 
 
 def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
-    """Write a packed file; returns its entry in the list of files."""
-    packed = gzip.compress(content, 9, mtime=0)
-    _write(site / f"{path}.packed", packed)
-    digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
-    return {"path": path, "size": len(packed), "type": TYPES[Path(path).suffix], "hash": digest}
+    """Write a packed file; returns its entry in the list of files.
+
+    Editions before `unpack.js` know only gzip: what they look for is there as well.
+    """
+    zipped, smaller = gzip.compress(content, 9, mtime=0), packed(content)
+    _write(site / f"{path}.packed", zipped)
+    _write(site / f"{path}.lzma", smaller)
+    told = {"path": path, "type": TYPES[Path(path).suffix], **measures(zipped)}
+    return told | {"lzma": measures(smaller)}
+
+
+def packed(content: bytes) -> bytes:
+    """The content packed by LZMA, with its length in the head, as `unpack.js` reads it."""
+    filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**24}]
+    made = lzma.compress(content, lzma.FORMAT_ALONE, filters=filters)
+    return made[:5] + len(content).to_bytes(8, "little") + made[13:]
+
+
+def measures(content: bytes) -> dict[str, object]:
+    """The size of a packed file, and its hash as browsers compute it."""
+    return {"size": len(content), "hash": base64.b64encode(hashlib.sha256(content).digest()).decode()}
 
 
 def _write(file: Path, content: bytes) -> None:
@@ -140,14 +172,19 @@ def _manifest() -> bytes:
 # --- Pyodide ------------------------------------------------------------------------------------------------------
 
 
-def _core(work: Path) -> dict[str, bytes]:
+def _core(work: Path, library: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of Pyodide. Its library is stored without compression, which is quicker to read and packs smaller."""
     folder = pyodide(work)
     found = {name: (folder / name).read_bytes() for name in CORE}
     lock = json.loads((folder / "pyodide-lock.json").read_bytes()) | {"packages": {}}
-    library = _unzipped(found["python_stdlib.zip"]).items()
-    used = {name: content for name, content in library if not name.startswith(UNUSED_LIBRARY)}
-    return found | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(used)}
+    return found | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(library)}
+
+
+def _library(work: Path) -> Iterator[tuple[str, bytes]]:
+    """The used part of Python's library."""
+    for name, content in _unzipped((pyodide(work) / "python_stdlib.zip").read_bytes()).items():
+        if not name.startswith(UNUSED_LIBRARY):
+            yield LIBRARY + name, content
 
 
 def pyodide(work: Path) -> Path:
@@ -173,13 +210,13 @@ def pyodide(work: Path) -> Path:
 # --- the code -----------------------------------------------------------------------------------------------------
 
 
-def _compiled(work: Path) -> bytes:
-    """The code for Pyodide's Python, with the templates compiled."""
+def _compiled(work: Path) -> dict[str, bytes]:
+    """The code for Pyodide's Python, and of its library, with the templates compiled."""
     source, compiled = work / "source.zip", work / "compiled.zip"
-    source.write_bytes(_stored(dict(sorted((*_app(), *_packages())))))
+    source.write_bytes(_stored(dict(sorted((*_app(), *_packages(), *_library(work))))))
     node = ["node", str(Path(__file__).with_name("compile.mjs")), str(pyodide(work)), str(source), str(compiled)]
     subprocess.run(node, check=True)
-    return _stored(_unzipped(compiled.read_bytes()))
+    return _unzipped(compiled.read_bytes())
 
 
 def _app() -> Iterator[tuple[str, bytes]]:

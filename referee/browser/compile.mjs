@@ -5,8 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const [folder, source, compiled] = process.argv.slice(2);
 const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
-// Columns of code are left out: a third of its size, for nothing but arrows under lines of tracebacks.
-const python = await loadPyodide({ indexURL: `${folder}/`, env: { HOME: "/home", PYTHONNODEBUGRANGES: "1" } });
+// Columns of code are left out: a third of its size, for nothing but arrows under lines of tracebacks. Sets of names are
+// always in the same order, so that phones fetch nothing again when the same code is built again.
+const env = { HOME: "/home", PYTHONNODEBUGRANGES: "1", PYTHONHASHSEED: "0" };
+const python = await loadPyodide({ indexURL: `${folder}/`, env });
 python.FS.writeFile("/source.zip", readFileSync(source));
 python.runPython(readFileSync(new URL("compile_in_pyodide.py", import.meta.url), "utf8"));
 writeFileSync(compiled, python.FS.readFile("/compiled.zip"));

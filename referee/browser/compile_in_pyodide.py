@@ -7,10 +7,13 @@ import zipfile
 from pathlib import Path
 
 APP = Path("/app")
+LIBRARY = APP / "library"
+WITH_DOCSTRINGS = ("pyodide", "_pyodide")
+"""The packages that read their own docstrings when they start."""
 
 
 def compile_templates() -> None:
-    """Compile every template, as the app would when it first shows it."""
+    """Compile every template, as the app would when it first shows it; an empty file takes its place."""
     from referee.browser.bridge import TEMPLATES
     from referee.web import create_app
     from referee.web.compiled_templates import COMPILED
@@ -19,13 +22,17 @@ def compile_templates() -> None:
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
     TEMPLATES.write_bytes(marshal.dumps(COMPILED.codes))
+    for file in (APP / "referee/web/templates").rglob("*.html"):
+        file.write_bytes(b"")
 
 
 def compile_code() -> None:
     """Put a compiled file in the place of each source; it has no docstrings, and was checked by the tests."""
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     for file in APP.rglob("*.py"):
-        py_compile.compile(str(file), f"{file}c", doraise=True, optimize=2, invalidation_mode=unchecked)
+        has_docstrings = file.is_relative_to(LIBRARY) and file.relative_to(LIBRARY).parts[0] in WITH_DOCSTRINGS
+        optimize = 0 if has_docstrings else 2
+        py_compile.compile(str(file), f"{file}c", doraise=True, optimize=optimize, invalidation_mode=unchecked)
         file.unlink()
 
 

@@ -142,11 +142,14 @@ class KeptBridge(Bridge):
                 self._doubt(match_id)
 
     def see_epoch(self, epoch: str) -> str:
-        """Doubt all matches if the book of the server is not in the epoch that it was in; whether it is not."""
+        """Doubt the matches of all score books that are in another epoch than before; returns whether one is."""
         known = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
+        (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, known))
+        changed = {int(each.partition("=")[0]) for each in books if each not in before}
         with self._app.app_context():
             for number in service().numbers() if known != epoch else ():
-                if number < FIRST_OWN_NUMBER:
+                is_changed = whole != whole_before or service().loader.row(number).book_id in changed
+                if number < FIRST_OWN_NUMBER and is_changed:
                     self._doubt(number)
         if known != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")

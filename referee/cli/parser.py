@@ -147,7 +147,9 @@ def _add_record_commands(add: AddCommand) -> None:
     text = "read match records, or a whole score book, into the book"
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
-    imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    where = imported.add_mutually_exclusive_group()
+    where.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    where.add_argument("--new", metavar="NAME", help="a new score book of this name")
     _add_instance(imported)
 
 

@@ -73,7 +73,11 @@ def import_records(options: argparse.Namespace) -> None:
         opened.update_projections()
         said = list[str]()
         with opened.service.database.writing():
-            score_book = _score_book(opened.score_books, options.book)
+            if options.new is None:
+                score_book = _score_book(opened.score_books, options.book)
+            else:
+                score_book = opened.score_books.begin(options.new).id
+                said.append(f"score book {score_book}")
             for number, new in upload.import_records(opened.service, opened.score_books, score_book, found):
                 said.append(f"match {number}" if new else f"match {number}, in the book already")
     print("\n".join(said))

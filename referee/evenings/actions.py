@@ -16,6 +16,17 @@ class Movement(Enum):
     """Neighbours in the standings meet (Swiss)."""
     LADDER = "ladder"
     """Winners move up a table, losers move down."""
+    WINNERS = "winners"
+    """Winners of the first kind of players move up a table, losers of the second one down."""
+    ALL = "all"
+    """All of the first kind move up a table, all of the second one down."""
+    STAY = "stay"
+    """The first kind stays, the second one moves up a table."""
+
+    @property
+    def has_kinds(self) -> bool:
+        """True if there are two kinds of players."""
+        return self in (Movement.WINNERS, Movement.ALL, Movement.STAY)
 
 
 class Length(Enum):
@@ -24,6 +35,27 @@ class Length(Enum):
     GAME = "game"
     HANDS = "hands"
     MINUTES = "minutes"
+
+
+class Sitting(Enum):
+    """Ways in which a round that somebody sits out counts."""
+
+    NOTHING = "nothing"
+    WIN = "win"
+    AVERAGE = "average"
+    """Their own average of a round."""
+
+
+class Ranking(Enum):
+    """Numbers by which standings are ranked."""
+
+    MATCHES = "matches"
+    """Points for a round won or tied."""
+    GAMES = "games"
+    """Rounds won."""
+    POINTS = "points"
+    AVERAGE = "average"
+    """Points per round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +73,23 @@ class Setup:
     """The number of hands or minutes; 1 for games."""
     rules: str = ""
     """The name of a set of house rules; empty for those as published."""
+    sitting: Sitting = Sitting.NOTHING
+    ranking: Ranking | None = None
+    """None for the usual one: points where everybody plays alone, otherwise matches."""
+
+    kinds: tuple[str, str] = ("Ladies", "Gentlemen")
+    """The names of the two kinds of players, where the movement has them."""
+
+    @property
+    def ranked_by(self) -> Ranking:
+        """The ranking that applies."""
+        return self.ranking or (Ranking.POINTS if self.shape.most else Ranking.MATCHES)
+
+    @property
+    def sits_out_for(self) -> Sitting:
+        """The rule for sitting out that applies: a win has no points of its own."""
+        is_of_points = self.ranked_by in (Ranking.POINTS, Ranking.AVERAGE)
+        return Sitting.AVERAGE if is_of_points and self.sitting is Sitting.WIN else self.sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +111,8 @@ class Come:
     """Some units have come, or have come back."""
 
     units: tuple[Unit, ...]
+    kind: int = 0
+    """The kind of players that they are, 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +165,41 @@ class Unseat:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """The time of the round stops."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The time of the round goes on."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """The round gets more minutes."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Handicap:
     """A player or pair gets additional points at every table of the evening."""
 
     unit: Unit
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A player or pair always sits at a table; 0 ends that."""
+
+    unit: Unit
+    table: int
+    """The number that stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,4 +212,4 @@ def results_of(action: object) -> tuple[Enter, ...]:
     return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
 
 
-Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Handicap | End
+Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | Fix | End

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from referee.evenings.actions import (
     Action,
@@ -11,10 +11,15 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    Extend,
+    Fix,
     Handicap,
     Leave,
+    Length,
     Movement,
+    Pause,
     Reseat,
+    Resume,
     Score,
     Setup,
     Unseat,
@@ -22,6 +27,7 @@ from referee.evenings.actions import (
 )
 from referee.evenings.legality import fault_of
 from referee.evenings.movements import next_round
+from referee.evenings.progressive import progressed, with_fixed_tables
 from referee.evenings.rounds import Round, Table, Unit
 from referee.faults import Fault, RefusedError
 from referee.text import same_name
@@ -46,10 +52,18 @@ class Evening:
     matches: tuple[tuple[int, ...], ...] = ()
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
+    extra: Mapping[int, timedelta] = field(default_factory=dict)
+    """The time that rounds got on top, by their numbers from 0."""
+    paused: datetime | None = None
+    """The time at which the latest round was paused, if it is."""
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
     """The results entered by hand, by the numbers of round and table, from 0; () of a table written off."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
     """The points of the units that have one."""
+    kinds: Mapping[Unit, int] = field(default_factory=dict)
+    """The units of the second kind of players, as 1."""
+    fixed: Mapping[Unit, int] = field(default_factory=dict)
+    """The numbers of the tables of those who always sit at one."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
@@ -62,6 +76,12 @@ class Evening:
         """All who have been there, in the order in which they came."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
 
+    def until(self, number: int) -> datetime | None:
+        """Return the time at which a round ends, from 0; None if it has none."""
+        if self.setup.length is not Length.MINUTES:
+            return None
+        return self.begun[number] + timedelta(minutes=self.setup.number) + self.extra.get(number, timedelta())
+
     def step(self, action: Action) -> "Evening":
         """The evening after an action. Raises RefusedError."""
         return self._after(action, dict(self.by_hand), dict(self.handicaps))
@@ -72,10 +92,12 @@ class Evening:
         if fault:
             raise RefusedError(fault)
         match action:
-            case Come() | Leave():
+            case Come() | Leave() | Fix():
                 return self._of_people(action)
             case Begin() | Reseat() | Unseat():
                 return self._of_seats(action, by_hand)
+            case Pause() | Resume() | Extend():
+                return self._of_time(action)
             case Enter() | EnterAll():
                 for each in results_of(action):
                     by_hand.pop((each.round, each.table), None)
@@ -88,24 +110,52 @@ class Evening:
             case End():
                 return replace(self, is_over=True)
 
-    def _of_people(self, action: Come | Leave) -> "Evening":
+    def _of_people(self, action: Come | Leave | Fix) -> "Evening":
         match action:
-            case Come(units):
-                return replace(self, here=(*self.here, *units))
+            case Come(units, kind):
+                kinds = {unit: 1 for unit in self.kinds if unit not in units} | dict.fromkeys(
+                    units if kind else (), 1
+                )
+                return replace(self, here=(*self.here, *units), kinds=kinds)
             case Leave(unit):
                 return replace(self, here=tuple(each for each in self.here if each != unit))
+            case Fix(unit, table):
+                fixed = {each: number for each, number in self.fixed.items() if each != unit}
+                return replace(self, fixed=fixed | ({unit: table} if table else {}))
+
+    def _of_time(self, action: Pause | Resume | Extend) -> "Evening":
+        latest = len(self.rounds) - 1
+        match action:
+            case Pause(at):
+                return replace(self, paused=at)
+            case Resume(at):
+                more = max(timedelta(), at - self.paused) if self.paused else timedelta()
+            case Extend(minutes):
+                more = timedelta(minutes=minutes)
+        paused = None if isinstance(action, Resume) else self.paused
+        extra = {**self.extra, latest: self.extra.get(latest, timedelta()) + more}
+        return replace(self, extra=extra, paused=paused)
 
     def _of_seats(self, action: Begin | Reseat | Unseat, by_hand: Entered) -> "Evening":
         match action:
             case Begin(seats, matches, at):
                 rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
                 known = {**self.seated_before, **dict.fromkeys(seats.units)}
-                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at), seated_before=known)
+                return replace(
+                    self,
+                    rounds=rounds,
+                    matches=all_matches,
+                    begun=(*self.begun, at),
+                    seated_before=known,
+                    paused=None,
+                )
             case Unseat():
                 for place in [place for place in by_hand if place[0] + 1 == len(self.rounds)]:
                     del by_hand[place]
                 rounds, all_matches, begun = self.rounds[:-1], self.matches[:-1], self.begun[:-1]
-                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand)
+                extra = {number: more for number, more in self.extra.items() if number < len(rounds)}
+                return replace(self, rounds=rounds, matches=all_matches, begun=begun, by_hand=by_hand,
+                               extra=extra, paused=None)  # fmt: skip
             case Reseat():
                 return self._reseated(action, by_hand)
 
@@ -130,7 +180,7 @@ class Evening:
         names = {same_name(name): name for unit in self.units for name in unit}
         known = {frozenset(unit): unit for unit in self.units}
         named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
-        return Come(tuple(known.get(frozenset(unit), unit) for unit in named))
+        return Come(tuple(known.get(frozenset(unit), unit) for unit in named), came.kind)
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
         """Return the results with handicaps. At a table with a handicap, points decide instead of games."""
@@ -146,14 +196,24 @@ class Evening:
         self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], standing: Mapping[Unit, int]
     ) -> Round:
         """The seats of the next round, given results by round and table, and places. Raises RefusedError."""
+        return with_fixed_tables(self._seated(seed, self.net(results), standing), self.fixed)
+
+    def _seated(
+        self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], standing: Mapping[Unit, int]
+    ) -> Round:
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
             raise RefusedError(Fault("too-few", "There are too few people for a table. Tick everyone who is here."))
-        if not self.rounds or setup.movement is Movement.EVERYBODY:
+        if setup.movement.has_kinds and not setup.shape.most:
+            latest = len(self.rounds) - 1
+            tables = self.rounds[-1].tables if self.rounds else ()
+            of_tables = [results.get((latest, table)) for table in range(len(tables))]
+            return progressed(setup.shape, self.here, self.kinds, self.rounds, seed, setup.movement, of_tables)
+        if not self.rounds or setup.movement not in (Movement.STANDING, Movement.LADDER):
             return next_round(setup.shape, self.here, self.rounds, seed)
         is_ladder = setup.movement is Movement.LADDER
         if is_ladder:
-            standing = {unit: rung for rung, unit in enumerate(_ladder(self.rounds, self.net(results)))}
+            standing = {unit: rung for rung, unit in enumerate(_ladder(self.rounds, results))}
         return next_round(setup.shape, self.here, self.rounds, seed, standing, is_ladder)
 
 

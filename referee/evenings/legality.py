@@ -4,7 +4,23 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.evenings.actions import Action, Begin, Come, Enter, EnterAll, Handicap, Leave, Reseat, Unseat, results_of
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Length,
+    Pause,
+    Reseat,
+    Resume,
+    Unseat,
+    results_of,
+)
 from referee.evenings.changes import NEW
 from referee.evenings.rounds import Unit
 from referee.faults import Fault
@@ -14,6 +30,8 @@ if TYPE_CHECKING:
     from referee.evenings.evening import Evening
 
 MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
+MOST_MINUTES = 120
+"""The most minutes that a round gets on top at once."""
 MOST_TABLES = 999
 """The highest number of a table."""
 
@@ -35,8 +53,10 @@ def fault_of(evening: "Evening", action: Action) -> Fault | None:
             return Fault("no-round", "No round has begun.")
         case Enter() | EnterAll():
             return next(filter(None, (_of_result(evening, each) for each in results_of(action))), None)
-        case Handicap():
-            return _of_handicap(evening, action)
+        case Pause() | Resume() | Extend():
+            return _of_time(evening, action)
+        case Handicap() | Fix():
+            return _of_unit(evening, action)
     return None
 
 
@@ -51,11 +71,24 @@ def _of_beginning(evening: "Evening", begin: Begin) -> Fault | None:
     return None
 
 
-def _of_handicap(evening: "Evening", handicap: Handicap) -> Fault | None:
-    unit = handicap.unit
+def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | None:
+    if evening.setup.length is not Length.MINUTES or not evening.rounds:
+        return Fault("no-time", "No round by minutes is running.")
+    if isinstance(action, Extend) and action.minutes not in range(1, MOST_MINUTES + 1):
+        return Fault("bad-minutes", f"A round gets from 1 to {MOST_MINUTES} more minutes.")
+    if not isinstance(action, Extend) and (evening.paused is not None) == isinstance(action, Pause):
+        return Fault("paused", "The round is paused already." if evening.paused else "The round is not paused.")
+    return None
+
+
+def _of_unit(evening: "Evening", action: Handicap | Fix) -> Fault | None:
+    unit = action.unit
     if unit not in evening.seated_before and unit not in evening.here:
         return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
-    if handicap.points not in range(MOST_HANDICAP + 1):
+    if isinstance(action, Fix):
+        text = f"Tables have numbers from 1 to {MOST_TABLES}; 0 for none."
+        return None if action.table in range(MOST_TABLES + 1) else Fault("bad-number", text)
+    if action.points not in range(MOST_HANDICAP + 1):
         return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
     return None
 

@@ -70,7 +70,8 @@ def next_round(
         return planned
     history, drawn = History.of(rounds), _drawn(units, seed)
     history.come(units)
-    out = _sit_out(history, drawn, len(units) - sum(sizes), rounds)
+    swiss = standing if not is_strict else None
+    out = _sit_out(history, drawn, len(units) - sum(sizes), rounds, swiss or {})
     playing = list(dict.fromkeys((*out, *drawn)))[len(out) :]
     places = [standing.get(unit, len(standing)) for unit in playing] if standing else None
     known = _by_number(history.partners, playing), _by_number(history.met, playing)
@@ -87,10 +88,12 @@ def _by_number(counts: Counter[frozenset[Unit]], playing: Sequence[Unit]) -> lis
     return found
 
 
-def _sit_out(history: History, drawn: Sequence[Unit], count: int, rounds: Sequence[Round]) -> tuple[Unit, ...]:
-    """Return the units that sat out least, and of them not those who did so last."""
+def _sit_out(
+    history: History, drawn: Sequence[Unit], count: int, rounds: Sequence[Round], standing: Mapping[Unit, int]
+) -> tuple[Unit, ...]:
+    """Return the units that sat out least, and of them not those who did so last; then the lowest, if that counts."""
     last = rounds[-1].out if rounds else ()
-    return tuple(sorted(drawn, key=lambda unit: (history.out[unit], unit in last))[:count])
+    return tuple(sorted(drawn, key=lambda unit: (history.out[unit], unit in last, -standing.get(unit, 0)))[:count])
 
 
 def evenness(rounds: Sequence[Round]) -> tuple[int, int]:

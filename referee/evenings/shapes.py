@@ -11,13 +11,19 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    Extend,
+    Fix,
     Handicap,
     Leave,
     Length,
     Movement,
+    Pause,
+    Ranking,
     Reseat,
+    Resume,
     Score,
     Setup,
+    Sitting,
     Unseat,
 )
 from referee.evenings.rounds import Round, Shape, Unit
@@ -35,7 +41,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     return {
         "name": setup.name, "game": setup.game, "shape": [shape.sides, shape.size, shape.least, shape.most],
         "fixed": setup.is_fixed, "movement": setup.movement.value, "length": setup.length.value,
-        "number": setup.number, "rules": setup.rules,
+        "number": setup.number, "rules": setup.rules, "sitting": setup.sitting.value,
+        "ranking": setup.ranking and setup.ranking.value, "kinds": list(setup.kinds),
     }  # fmt: skip
 
 
@@ -44,16 +51,16 @@ def read_setup(data: Any) -> Setup:
     return _read(lambda: Setup(
         _line(data["name"]), _line(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
         Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _line(data["rules"]),
+        Sitting(data.get("sitting", "nothing")), Ranking(data["ranking"]) if data.get("ranking") else None,
+        _kinds(data.get("kinds", ("Ladies", "Gentlemen"))),
     ))  # fmt: skip
 
 
 def write_action(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     match action:
-        case Come(units):
-            return {"type": "come", "units": [list(unit) for unit in units]}
-        case Leave(unit):
-            return {"type": "leave", "unit": list(unit)}
+        case Come() | Leave() | Handicap() | Fix():
+            return _write_people(action)
         case Begin(seats, matches, at):
             return {"type": "round", **_write_seats(seats), "matches": list(matches), "at": at.isoformat()}
         case Reseat(number, seats, matches, was):
@@ -61,15 +68,35 @@ def write_action(action: Action) -> dict[str, Any]:
             return {"type": "seats", "round": number, **_write_seats(seats), **places}
         case Unseat():
             return {"type": "unseat"}
+        case Pause() | Resume() | Extend():
+            return _write_time(action)
         case EnterAll(results):
             return {"type": "results", "results": [write_action(each) for each in results]}
         case Enter(number, table, scores):
             written = [[score.points, score.games] for score in scores] if scores is not None else None
             return {"type": "result", "round": number, "table": table, "scores": written}
-        case Handicap(unit, points):
-            return {"type": "handicap", "unit": list(unit), "points": points}
         case End():
             return {"type": "end"}
+
+
+def _write_people(action: Come | Leave | Handicap | Fix) -> dict[str, Any]:
+    match action:
+        case Come(units, kind):
+            return {"type": "come", "units": [list(unit) for unit in units], **({"kind": kind} if kind else {})}
+        case Leave(unit):
+            return {"type": "leave", "unit": list(unit)}
+        case Handicap(unit, points):
+            return {"type": "handicap", "unit": list(unit), "points": points}
+        case Fix(unit, table):
+            return {"type": "fix", "unit": list(unit), "table": table}
+
+
+def _write_time(action: Pause | Resume | Extend) -> dict[str, Any]:
+    match action:
+        case Pause(at) | Resume(at):
+            return {"type": "pause" if isinstance(action, Pause) else "resume", "at": at.isoformat()}
+        case Extend(minutes):
+            return {"type": "extend", "minutes": minutes}
 
 
 def read_action(data: Any) -> Action:
@@ -103,16 +130,25 @@ def _enter(data: Any) -> Enter:
 
 
 _ACTIONS: dict[str, Callable[[Any], Action]] = {
-    "come": lambda data: Come(tuple(map(_unit, data["units"]))),
+    "come": lambda data: Come(tuple(map(_unit, data["units"])), int(data.get("kind", 0) == 1)),
     "leave": lambda data: Leave(_unit(data["unit"])),
     "round": lambda data: Begin(_seats(data), _wholes(data["matches"]), _moment(data["at"])),
     "seats": lambda data: Reseat(_whole(data["round"]), _seats(data), _wholes(data["matches"]), _wholes(data["was"])),
     "unseat": lambda data: Unseat(),
+    "pause": lambda data: Pause(_moment(data["at"])),
+    "resume": lambda data: Resume(_moment(data["at"])),
+    "extend": lambda data: Extend(_whole(data["minutes"])),
     "result": _enter,
     "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
+    "fix": lambda data: Fix(_unit(data["unit"]), _whole(data["table"])),
     "end": lambda data: End(),
 }
+
+
+def _kinds(data: Any) -> tuple[str, str]:
+    first, second = map(_line, data)
+    return first, second
 
 
 def _name(data: Any) -> str:

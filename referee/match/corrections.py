@@ -97,19 +97,29 @@ def _implied(
     """
     match, found = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):
-        while placed.edit is None and (missing := implied.missing(match, placed.action)) is not None:
-            found.append(Edit(placed.number, placed.number - 1, (missing,)))
-            match = game.step(match, missing)
+        if placed.edit is None:
+            match, missing = _filled_up(game, implied, match, placed.action)
+            found += [Edit(placed.number, placed.number - 1, (each,)) for each in missing]
         if not game.faults(match, placed.action):
             match = game.step(match, placed.action)
         elif placed.edit is None and isinstance(placed.action, implied.kinds):
             found.append(Edit(placed.number, placed.number, ()))
         else:
             return found
+    last = transitions[-1]
     # In play a missing last action is entered next; a match that was over stays over.
-    last, missing_last = transitions[-1], list[Any]()
-    is_over = game.is_over(last.after) and not any(edit.last == last.number for edit in edits)
-    while is_over and not game.is_over(match) and (missing := implied.missing(match, last.action)) is not None:
-        missing_last.append(missing)
-        match = game.step(match, missing)
-    return found + ([Edit(last.number, last.number, (last.action, *missing_last))] if missing_last else [])
+    if game.is_over(last.after) and not any(edit.last == last.number for edit in edits):
+        _, missing = _filled_up(game, implied, match, last.action)
+        found += [Edit(last.number, last.number, (last.action, *missing))] if missing else []
+    return found
+
+
+def _filled_up(
+    game: Game[Any, Any, Any], implied: Implied[Any, Any, Any], match: Any, action: Any
+) -> tuple[Any, list[Any]]:
+    """A match after the actions that an action needs before it, and those actions."""
+    missing = list[Any]()
+    while not game.is_over(match) and (needed := implied.missing(match, action)) is not None:
+        missing.append(needed)
+        match = game.step(match, needed)
+    return match, missing

@@ -91,11 +91,11 @@ class BookRows:
 
     def miscounted(self) -> list[int]:
         """The score books whose bytes are not those of their logs."""
-        return [row[0] for row in self._database.rows(f"SELECT id FROM score_books b WHERE bytes <> ({_COUNTED})")]
+        return [row[0] for row in self._database.rows(f"SELECT id FROM score_books b WHERE bytes <> {_COUNTED}")]
 
-    def recount(self) -> None:
-        """Count the bytes of the logs of all score books."""
-        self._database.run(f"UPDATE score_books AS b SET bytes = ({_COUNTED})")
+    def recount(self, number: int | None = None) -> None:
+        """Count the bytes of the logs of a score book, or of all."""
+        self._database.run(f"UPDATE score_books AS b SET bytes = {_COUNTED} WHERE ?1 IS NULL OR id = ?1", [number])
 
 
 def _months_before(moment: datetime, months: int) -> datetime:
@@ -106,6 +106,6 @@ def _months_before(moment: datetime, months: int) -> datetime:
 
 _COLUMNS = """id, name, opened, last_entry,
     (SELECT count(*) FROM matches m WHERE m.book_id = b.id AND m.binned IS NULL), bytes, binned, invitation"""
-_COUNTED = """SELECT coalesce(sum(length(actions) + 160), 0)
-    FROM entries LEFT JOIN matches m ON m.id = match_id LEFT JOIN evenings v ON v.id = evening_id
-    WHERE coalesce(m.book_id, v.book_id) = b.id"""
+_COUNTED_OF = """coalesce((SELECT sum(length(actions) + 160) FROM {0} o JOIN entries ON {1} = o.id
+    WHERE o.book_id = b.id), 0)"""
+_COUNTED = f"({_COUNTED_OF.format('matches', 'match_id')} + {_COUNTED_OF.format('evenings', 'evening_id')})"

@@ -8,7 +8,7 @@ the write-ahead log when several connections write or checkpoint at the same tim
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock, get_ident
@@ -109,6 +109,11 @@ class Connections:
         """Execute a statement and return the id of the last inserted row. Only within `writing`."""
         assert self._writer == get_ident(), "only within `writing`"
         return cast(int, self.sqlite.execute(statement, values).lastrowid)
+
+    def run_each(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Execute a statement with the values of each row. Only within `writing`."""
+        assert self._writer == get_ident(), "only within `writing`"
+        self.sqlite.conn.executemany(statement, rows)
 
     @property
     def can_write(self) -> bool:

@@ -25,6 +25,10 @@ class ScoreBook:
     """The name, which may be empty."""
 
 
+MOST_EPOCHS = 12
+"""The maximum number of score books with an epoch of their own, because every answer names them."""
+
+
 class Database(MatchLogs):
     """The database file. Thread-safe."""
 
@@ -33,7 +37,10 @@ class Database(MatchLogs):
     ) -> None:
         super().__init__(file, timeout, read_only, exclusive)
         self.epoch = self._epoch()
-        """A random name for the time since the file was made, restored or rewritten; empty if it cannot be read."""
+        """A random name for the time since the file was made or restored; empty if it cannot be read.
+
+        After it the score books that have been rewritten since, each as NUMBER=NAME.
+        """
 
     def add_score_book(self, name: str, opened: str, number: int | None = None, invitation: str | None = None) -> int:
         """Add a score book, under a number that may be given, and return that. Only within `writing`."""
@@ -98,13 +105,18 @@ class Database(MatchLogs):
             return next((str(row[0]) for row in self.rows("SELECT id FROM epochs")), "")
         return ""
 
-    def begin_epoch(self) -> None:
-        """Have another epoch, as entries that were acknowledged may be missing now, or changed.
+    def begin_epoch(self, book_id: int | None = None) -> None:
+        """Have another epoch, of a score book or of all: entries that were acknowledged may be missing or changed.
 
         Only within `writing`.
         """
-        self.run("UPDATE epochs SET id = lower(hex(randomblob(8)))")
-        new = self._epoch()
+        whole, *books = self._epoch().split() or [""]
+        books = [each for each in books if not each.startswith(f"{book_id}=")]
+        if book_id is None or len(books) == MOST_EPOCHS:
+            new = secrets.token_hex(8)
+        else:
+            new = " ".join([whole, *books, f"{book_id}={secrets.token_hex(4)}"])
+        self.run("UPDATE epochs SET id = ?", [new])
         self.then(lambda: setattr(self, "epoch", new))
 
     # --- seals ------------------------------------------------------------------------------------------------

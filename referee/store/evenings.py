@@ -43,6 +43,8 @@ class TableRow:
     has_entries: bool
     players: Mapping[str, str]
     """The players' names, by seat."""
+    last: str | None = None
+    """The time of the latest entry."""
 
 
 HAND_OVER = "hand-over"
@@ -80,6 +82,12 @@ class EveningStore:
         earlier = "AND (opened, id) < (SELECT opened, id FROM evenings WHERE id = ?)" if before else "AND ? = 0"
         select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
         return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
+
+    def games_of(self, book_id: int) -> list[str]:
+        """The games of a score book's evenings, the latest first."""
+        select = """SELECT setup ->> 'game' FROM evenings WHERE book_id = ? AND json_valid(setup)
+            GROUP BY 1 ORDER BY max(opened) DESC"""
+        return [row[0] for row in self._database.rows(select, [book_id])]
 
     def delete(self, number: int) -> None:
         """Delete an evening with its log; its matches stay."""
@@ -150,7 +158,7 @@ class EveningStore:
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             result, players = read_results(row["result"]), json.loads(row["players"])
-            found.append(TableRow(*at_table, result, bool(row["has_entries"]), players))
+            found.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"]))
         return found
 
     def called(self, number: int) -> dict[str, str]:
@@ -177,7 +185,7 @@ def hands_of(hand: int, phase: str) -> int:
 _COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.result,
     (SELECT json_group_object(seat, written) FROM places WHERE match_id = m.id) AS players,
-    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
+    (SELECT at FROM entries WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS last
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND (e.round < 0) = ?3 AND m.binned IS NULL ORDER BY 1, 2"""
 _STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id

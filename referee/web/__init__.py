@@ -18,9 +18,10 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.web import asked_from, compression, errors, filters, fragments, permissions, settings
+from referee.web import asked_from, compression, errors, filters, fragments, heads, permissions, settings
 from referee.web.compiled_templates import COMPILED
 from referee.web.corrections import views as correction_views
+from referee.web.evenings import league as evening_league
 from referee.web.evenings import places as evening_places
 from referee.web.evenings import results as evening_results
 from referee.web.evenings import views as evening_views
@@ -96,6 +97,7 @@ CORE = (
     notes,
     seasons,
     evening_results,
+    evening_league,
 )
 
 
@@ -146,6 +148,7 @@ def create_app(
     phone_app.register(app, folder / "engine")
     errors.register(app)
     filters.register(app)
+    heads.register(app)
     for game in PAGES.values():
         game.register(app)
     for blueprints in BLUEPRINTS.values():
@@ -171,7 +174,8 @@ def _add_globals(app: Flask, alone: bool) -> None:
         evening_told=app.extensions["evenings"].told,
         evening_of=evening_places.evening_of,
         place_of=evening_places.place_of,
-        round_until=evening_places.round_until,
+        round_time=evening_places.round_time,
+        first_dealer=evening_places.first_dealer,
     )
 
 

@@ -12,12 +12,12 @@ class CompiledTemplates(BytecodeCache):
         self.codes: dict[str, types.CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template's code if there is any; Jinja compiles it if not."""
-        bucket.code = self.codes.get(bucket.key + bucket.checksum)
+        """Give a template's code if there is any, by its name and file; Jinja compiles it if not."""
+        bucket.code = self.codes.get(bucket.key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template's code."""
-        self.codes[bucket.key + bucket.checksum] = bucket.code
+        self.codes[bucket.key] = bucket.code
 
 
 COMPILED = CompiledTemplates()

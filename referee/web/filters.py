@@ -4,6 +4,7 @@ import re
 import secrets
 from datetime import date as date_of_day
 from datetime import datetime, timedelta
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 from zlib import crc32
@@ -53,6 +54,7 @@ def register(app: Flask) -> None:
         board_of=board_of,
         sign=sign,
         day=day,
+        tally=tally,
         day_text=day_text,
         date_text=date_text,
         plural=plural,
@@ -159,6 +161,12 @@ def date_text(moment: datetime | str) -> str:
     """A date in Sussex, `Saturday 21 November 2026`."""
     local = _in_sussex(moment)
     return f"{local:%A} {local.day} {local:%B %Y}"
+
+
+def tally(number: int | Fraction) -> str:
+    """A number with a true minus, and with one decimal if it is not whole."""
+    whole = number % 1 == 0
+    return (f"{int(number)}" if whole else f"{float(number):.1f}").replace("-", "−")
 
 
 def day(moment: datetime | str) -> Markup:

@@ -99,16 +99,20 @@ def _admit() -> ResponseReturnValue | None:
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
-        # A visitor with the link of a table is led on from a match that is no longer on it.
-        table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
-        if table is None:
-            abort(404)
-        return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
+        return _led_on()
     largest = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     request.max_content_length = None if current_app.config["ALONE"] else largest
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
     return None
+
+
+def _led_on() -> ResponseReturnValue:
+    """Lead a visitor with a table's link on from a match that is no longer on it; 404 for everybody else."""
+    table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
+    if table is None:
+        abort(404)
+    return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
 
 
 def _to_own_name(name: str) -> ResponseReturnValue:
@@ -190,7 +194,14 @@ class Visitor:
             grants = self._score_books.evening_grants(evening_id)
         except NotThereError:
             return self._anywhere()
-        return next((grant.permission for grant in grants.values() if self.has(grant)), None) or self._anywhere()
+        held = next((grant.permission for grant in grants.values() if self.has(grant)), None)
+        return held or self._at_table_of(evening_id, grants[KEEP].number) or self._anywhere()
+
+    def _at_table_of(self, evening_id: int, book_id: int) -> Permission | None:
+        """The permission that a link to a score book's table gives for its running evening."""
+        of_book = self._score_books.book_grants(book_id)
+        held = [of_book[kind].permission for kind in (TABLE_SCORE, TABLE_WATCH) if self.has(of_book[kind])]
+        return held[0] if held and current_app.extensions["evenings"].running(book_id) == evening_id else None
 
     def table_of(self, match_id: int | None) -> int | None:
         """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""

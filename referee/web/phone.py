@@ -1,5 +1,7 @@
 """Settings and name of the phone that makes a request, kept in its session."""
 
+from collections.abc import Mapping
+
 from flask import has_request_context, session
 
 SETTINGS = {
@@ -10,6 +12,7 @@ SETTINGS = {
     "clock": ("off", "on"),
     "signs": ("new", "known"),
     "turned": ("off", "on"),
+    "enters": ("", "points", "cards"),
 }
 """Each setting with its values, the usual one first."""
 
@@ -17,6 +20,13 @@ SETTINGS = {
 def settings_of_phone() -> dict[str, str]:
     """The value of each setting of the phone that asks."""
     return {name: session.get(name, values[0]) for name, values in SETTINGS.items()}
+
+
+def remember(given: Mapping[str, str]) -> None:
+    """Keep the settings of a form; unknown values change nothing."""
+    for name, values in SETTINGS.items():
+        if given.get(name) in values:
+            session[name] = given[name]
 
 
 def name_of_phone() -> str | None:

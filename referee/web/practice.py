@@ -12,6 +12,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.cards import Card
 from referee.english import plural
 from referee.games.game import Game
 from referee.web.permissions import needs
@@ -199,6 +200,29 @@ class Practice(ABC):
 
     def _keep(self, state: dict[str, Any]) -> None:
         session[self.session_key] = state
+
+
+class WhoTakesIt(Practice):
+    """Practice in which the card is tapped that takes a trick."""
+
+    question, answered = "Which takes it?", "Which took it?"
+    legend = "The trick goes to"
+
+    @abstractmethod
+    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+        """The cards of a question, the place of the one that takes the trick, and that in a sentence."""
+
+    def worth(self, asked: dict[str, Any]) -> int:
+        """The place of the card that takes it."""
+        return self.taken(asked)[1]
+
+    def words(self, asked: dict[str, Any], answer: int) -> str:
+        """The card."""
+        return self.taken(asked)[0][answer].name
+
+    def told(self, asked: dict[str, Any]) -> str:
+        """The card that takes it, and why."""
+        return self.taken(asked)[2]
 
 
 def _limit(state: Mapping[str, Any]) -> int:

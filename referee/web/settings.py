@@ -12,7 +12,7 @@ from referee.books.permissions import Permission
 from referee.cards import Suit
 from referee.fields import FieldReader
 from referee.web.permissions import needs
-from referee.web.phone import SETTINGS, name_of_phone
+from referee.web.phone import name_of_phone, remember
 
 pages = Blueprint("settings", __name__)
 _OF_PAGES = {"signs", "turned"}
@@ -37,9 +37,7 @@ def _page_before() -> str | None:
 @needs(Permission.GUEST)
 def save() -> ResponseReturnValue:
     """Keep the settings that were posted; unknown values change nothing. Raises RefusedError for an invalid name."""
-    for name, values in SETTINGS.items():
-        if request.form.get(name) in values:
-            session[name] = request.form[name]
+    remember(request.form)
     if "phone" in request.form:
         reader = FieldReader()
         given = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")

@@ -1,6 +1,5 @@
 """Practice with the four cards of a trick, and the suit of trumps or the chosen one."""
 
-from abc import abstractmethod
 from typing import Any, ClassVar
 
 from referee.cards import read_cards, read_suit
@@ -24,10 +23,6 @@ class TrickPractice(Practice):
     def ruling(self, asked: dict[str, Any]) -> Any:
         """The answer to a question."""
         return self.dispute.rule(self.asked_of(asked))
-
-    @abstractmethod
-    def worth(self, asked: dict[str, Any]) -> int:
-        """The right answer to a question."""
 
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
         """The cards and the suit, and after the answer its explanation."""

@@ -1,16 +1,31 @@
-// Clocks that count on: the minutes left until a time, or how long it is since one.
+// Clocks that count on: the minutes left until a time, or how long it is since one. The end of a time is announced.
+
+import { say } from "./say.js";
+
+let running = null;
 
 export function tell() {
   for (const clock of document.querySelectorAll("[data-until]")) {
-    const minutes = Math.ceil((Date.parse(clock.dataset.until) - Date.now()) / 60_000);
+    const left = Date.parse(clock.dataset.until) - Date.now();
+    const minutes = Math.ceil(left / 60_000);
     const unit = clock.matches(".clock") ? "min" : minutes === 1 ? "minute left" : "minutes left";
     clock.classList.toggle("is-up", minutes <= 0);
     clock.textContent = minutes > 0 ? `${minutes} ${unit}` : "Time is up";
+    if (left > 0) running = clock.dataset.until;
+    else if (running === clock.dataset.until) end();
   }
   for (const clock of document.querySelectorAll("[data-since]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(clock.dataset.since)) / 60_000));
     clock.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
   }
+}
+
+// Only of a time that this page has seen running.
+async function end() {
+  running = null;
+  say("Time is up. Finish this hand.");
+  navigator.vibrate?.([200, 100, 200]);
+  (await import("./sounds.js")).rung();
 }
 
 setInterval(tell, 1_000);

@@ -1,6 +1,17 @@
 // A new match: the names of earlier players at a tap, places told by the name of the player they are seen from, other
 // partners at a tap, and the draw.
 
+import { choose, chosen } from "./choices.js";
+
+// Back from the match that was begun is the list, not this form once more.
+const form = document.querySelector(".new-match[data-list]");
+form?.addEventListener("submit", () => choose("begun", location.pathname, "sessionStorage"));
+addEventListener("pageshow", ({ persisted }) => {
+  const isBack = persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  if (form && isBack && chosen("begun", "sessionStorage") === location.pathname) location.replace(form.dataset.list);
+  else choose("begun", "", "sessionStorage");
+});
+
 const fields = [...document.querySelectorAll('.new-match input[list="known"]')];
 const chips = document.querySelectorAll(".known button");
 let last = null; // The field that had the focus last.

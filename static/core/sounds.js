@@ -42,3 +42,9 @@ export function won() {
   pegged();
   for (const [place, frequency] of [523.25, 659.25, 783.99].entries()) tone(context.currentTime + 0.5 + place * 0.16, frequency);
 }
+
+// The time of a round is up: two notes, three times.
+export function rung() {
+  const { currentTime } = sounding();
+  for (let ring = 0; ring < 3; ring += 1) for (const [place, frequency] of [880, 659.25].entries()) tone(currentTime + ring * 0.7 + place * 0.25, frequency);
+}

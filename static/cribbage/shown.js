@@ -1,19 +1,21 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { face, keys, nameOf } from "../core/cards.js";
+import { face, keys } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits } from "../tables/shown.js";
+import { showAhead } from "./ahead.js";
 import { after, panelOf, told } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const MOST = 31;
 const HAND_SIZE = 4;
+const { last: target } = JSON.parse(form.dataset.board);
 const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
 
 // What is awaited after what waits in the outbox.
-export const next = () => afterWaiting(told(data()), (at, fields) => after(at, fields, "muggins" in form.dataset));
+export const next = () => afterWaiting(told(data()), (at, fields) => after(at, fields, "muggins" in form.dataset, target));
 
 // The places of what is tapped now.
 export const asked = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
@@ -57,7 +59,16 @@ export function show() {
   showGo(isPlay);
   showFour(at);
   showMuggins();
+  showAhead(at.score, cardsAhead());
   showWaits(undefined, { entered, show });
+}
+
+// The starter and the card played by the player whose turn it is, if they are entered and not saved.
+function cardsAhead() {
+  const [first] = outbox.waiting;
+  const { phase, card, cards } = first?.fields ?? {};
+  if (!card || cards) return [];
+  return [phase === "starter" && card, phase === "play" && card];
 }
 
 function showGo(isPlay) {

@@ -6,8 +6,17 @@ const CARDS = 8;
 const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-go", "match-over": "match-over" };
 
 // The state that the server has told.
-export function told({ phase, way, played, counted }) {
-  return withKind({ phase, way, played: Number(played), counted: Number(counted) });
+export function told({ phase, way, played, counted, score, dealer }) {
+  const [N, S] = score.split("–").map(Number);
+  return withKind({ phase, way, played: Number(played), counted: Number(counted), score: { N, S }, dealer });
+}
+
+const otherOf = (seat) => (seat === "N" ? "S" : "N");
+
+// The score with points pegged by a player. Once one is at the target only the server knows how it goes on.
+function pegged(score, seat, points, target) {
+  if (Object.values(score).some((total) => total >= target)) return score;
+  return { ...score, [seat]: Math.min(score[seat] + points, target) };
 }
 
 // The panel for a state.
@@ -26,7 +35,17 @@ function withKind(state) {
 }
 
 // The state after an entry; `muggins` tells whether hands and crib are claimed.
-export const after = (state, fields, muggins) => withKind(follow(state, fields, muggins));
+export const after = (state, fields, muggins, target) =>
+  withKind({ ...follow(state, fields, muggins), score: scoreAfter(state, fields, muggins, target) });
+
+// The points that are entered as such are known: pegs, and the totals of hands and crib.
+function scoreAfter({ score, phase, counted, dealer }, { do: act = "" }, muggins, target) {
+  const [kind, ...words] = act.split(" ");
+  const points = Number(words.at(-1));
+  if (kind === "peg") return pegged(score, words[0], points, target);
+  const isOfPone = phase !== "crib" && counted === 0;
+  return kind === "total" && !muggins ? pegged(score, isOfPone ? otherOf(dealer) : dealer, points, target) : score;
+}
 
 function follow(state, { card, cards, do: act = "" }, muggins) {
   const [kind] = act.split(" ");
@@ -56,5 +75,6 @@ function afterCount(state, muggins) {
 }
 
 function fresh(state) {
-  return { ...state, phase: "starter", played: 0, counted: 0, way: state.way.endsWith("points") ? "points" : "cards" };
+  const dealer = otherOf(state.dealer);
+  return { ...state, phase: "starter", dealer, played: 0, counted: 0, way: state.way.endsWith("points") ? "points" : "cards" };
 }

@@ -1,6 +1,6 @@
 // The page for a new evening: house rules are those of the game that is chosen.
 
-const form = document.querySelector("form");
+const { form } = document.querySelector("[name=rules]");
 const { game, rules } = form.elements;
 
 function offer() {

@@ -37,7 +37,9 @@ export function show() {
   for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
   for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
   const draft = at.kind === "tricks" ? values() : [];
-  showPlayers(draft, at.leads, { isAsked: at.kind === "tricks", leader: at.phase === "play" && at.leads[0], at });
+  const { taker, down, dealer, leads: [leader] } = at;
+  const goes = { isAsked: at.kind === "tricks", leader: at.phase === "play" && leader, dealer, taker, down };
+  showPlayers(draft, at.leads, goes);
   markLed(draft[0]);
   showWaits(asks(at, holeIn(draft)), { entered, show, then: come(at) }, at.phase === "waiting");
   showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended });

@@ -1,14 +1,17 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
 // order of a deal, and leaves it to the server to judge what is entered.
 
-import { afterTrick, from, leftOf, takenBy } from "../tables/tricks.js";
+import { WAITING, afterTrick, afterWins, both, from, leftOf, sideOf, takenBy } from "../tables/tricks.js";
 
 const TRICKS = 8;
+const [VOL, JAN] = [4, 2]; // The strokes for all tricks, and the most for points.
 const TRUMPS = "78TQKA9J"; // From the lowest.
 
-// The state that the server has told: what comes next, the seats as a trick goes round, who deals, and the suit of trumps.
-export function told({ phase, kind, leads, played, dealer, trumps }) {
-  return { phase, way: "", kind, leads: leads.split("."), played: Number(played), dealer, trumps, ended: 0 };
+// The state that the server has told: what comes next, the seats as a trick goes round, who deals, the suit of trumps, the
+// tricks of both sides, the strokes that they need, and the side and the strokes of the best meld where they can be taken.
+export function told({ phase, kind, leads, played, dealer, trumps, taken, needs, worth = "" }) {
+  const numbers = { played: Number(played), taken: both(taken), needs: both(needs), worth, ended: 0 };
+  return { phase, way: "", kind, leads: leads.split("."), dealer, trumps, ...numbers };
 }
 
 // The panel for a state.
@@ -16,9 +19,6 @@ export const panelOf = ({ phase, kind }) => (kind ? "cards" : phase);
 
 // The seats in the order of play; while nobody knows who deals they are empty.
 export const places = ({ kind, leads }) => (kind === "trump" ? [""] : leads);
-
-// Nothing can be tapped until the server has said what comes next.
-const WAITING = { phase: "waiting", kind: "" };
 
 const TRUMP = { phase: "trump", kind: "trump" };
 const NOBODY = ["", "", "", ""];
@@ -30,15 +30,30 @@ export function after(state, fields) {
   if (kind === "trump" || type === "trump") return dealt(state, kind === "trump" ? draft[1] : words[0].at(-1));
   if (type === "vol") return { ...state, phase: "play", kind: "tricks" };
   if (type === "meld") return isWorthStrokes(words) ? { ...state, ...WAITING } : state;
-  if (type === "take") return { ...state, ...TRUMP, leads: NOBODY, dealer: "", ended: state.ended + 1 };
+  if (type === "take") return taken(state);
   if (type === "claim") return { ...state, ...WAITING };
-  const found = { ...afterTrick(state, fields, (cards) => takenBy(cards, state.trumps, TRUMPS)), played: state.played + 1 };
-  return found.played < TRICKS ? found : { ...found, ...TRUMP, dealer: found.taker, ended: state.ended + 1 };
+  const next = afterTrick(state, fields, (cards) => takenBy(cards, state.trumps, TRUMPS));
+  const tricks = state.taken.map((number, side) => number + (sideOf(next.taker) === side));
+  const found = { ...next, played: state.played + 1, taken: tricks };
+  return found.played < TRICKS ? found : played(found);
+}
+
+// All tricks are four strokes; else either side may have won a game by its points, which only the server knows.
+function played(state) {
+  const isVol = state.taken.includes(TRICKS);
+  const won = state.taken.map((number) => (isVol ? VOL * (number === TRICKS) : JAN));
+  return afterWins({ ...state, ...TRUMP, dealer: state.taker, ended: state.ended + 1 }, won);
+}
+
+function taken(state) {
+  const [side, strokes] = state.worth.split(".");
+  const won = [0, 1].map((each) => (sideOf(side[0]) === each ? Number(strokes) : 0));
+  return afterWins({ ...state, ...TRUMP, leads: NOBODY, dealer: "", ended: state.ended + 1 }, won);
 }
 
 function dealt(state, trumps) {
   const leads = state.dealer ? from(state.leads, leftOf(state.leads, state.dealer)) : state.leads;
-  return { ...state, phase: "play", kind: "tricks", played: 0, trumps, leads };
+  return { ...state, phase: "play", kind: "tricks", played: 0, taken: [0, 0], trumps, leads };
 }
 
 function isWorthStrokes(words) {

@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
+import { count, face, goneWords, correctionLink, hasGone, keys, markLed } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
 import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
@@ -65,7 +65,7 @@ export function stopped(code) {
 export function show() {
   const at = next();
   const underWay = state.sending && isTrick(state.sending) && !state.cutOff ? state.sending : null;
-  showTrick(at, underWay);
+  showTrick(at);
   const shown = "showPlayed" in data();
   for (const key of keys) key.classList.toggle("gone", shown && isGone(key.value));
   if (!underWay) showKeys(at);
@@ -84,18 +84,14 @@ function showKeys(at) {
   if (panel.querySelector("[name=tap]")) items.showItems(panel);
 }
 
-function showTrick(at, underWay) {
-  // Keep showing the trick that is being sent, or that can be claimed before it is sent.
-  const claimed = at.kind === "claim" && outbox.waiting.find((item) => isTrick(item) && item.fields.turn === at.turn);
-  const fixed = underWay ?? claimed;
-  const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
-  const seats = underWay ? seatsTold() : seatsOf(at);
-  const leader = !underWay && at.leads[0];
-  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader, at });
-  markLed(down[0]);
+function showTrick(at) {
+  const draft = at.kind === "tricks" ? values() : [];
+  const { taker, down, dealer, leads: [leader] } = at;
+  showPlayers(draft, seatsOf(at), { isAsked: at.kind === "tricks", leader, dealer, taker, down });
+  markLed(draft[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (!muggins) return;
-  muggins.hidden = !count(down) || outbox.waiting.length > 0;
+  muggins.hidden = !count(draft) || outbox.waiting.length > 0;
   const led = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
   muggins.setAttribute("href", `?${led}`);
 }

@@ -54,13 +54,14 @@ export function show() {
   form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !isOpen(at, link.dataset.way);
   if (isOfCards || outbox.waiting.length) {
-    const leader = at.phase === "play" ? at.leads[0] : "";
-    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, { isAsked: isOfCards, leader, at });
+    const { taker, down, dealer } = at;
+    const goes = { isAsked: isOfCards, leader: at.phase === "play" ? at.leads[0] : "", dealer, taker, down };
+    showPlayers(isOfCards ? draft : [], isOfCards ? seats : at.leads, goes);
   }
   markLed(at.kind === "tricks" && draft[0]);
   showResult(at, draft);
-  showWaits(asks(at, seats[holeIn(draft)], draft), { entered, show, then: come(at) });
-  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended });
+  showWaits(asks(at, seats[holeIn(draft)], draft), { entered, show, then: come(at) }, at.phase === "waiting");
+  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended - (at.phase === "waiting") });
 }
 
 // The keys of a result: first the sides, then the tricks of the others, who have some already.
@@ -74,10 +75,12 @@ function showResult({ taken }, [side]) {
 
 function come({ taker, phase, dealer }) {
   if (!taker) return "";
-  return `${nameAt(taker)} takes the last one.${phase === "choose" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
+  const dealt = { choose: ` The deal is over: ${nameAt(dealer)} deals.`, waiting: " The match is over." }[phase];
+  return `${nameAt(taker)} takes the last one.${dealt ?? ""}`;
 }
 
-function asks({ kind }, seat, [side]) {
+function asks({ kind, phase }, seat, [side]) {
+  if (phase === "waiting") return "Waiting for the referee.";
   if (kind === "result") return side ? "How many tricks for the other side?" : "Who has won the deal?";
   if (kind === "suit") return "Which suit is chosen?";
   if (!kind) return undefined;

@@ -1,16 +1,17 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know.
 
-import { afterTrick, from, leftOf } from "../tables/tricks.js";
+import { afterTrick, afterWins, both, from, leftOf, sideOf } from "../tables/tricks.js";
 
 const RANKS = "23456789TJQK";
 const TO_WIN = 3;
 const POWERS = { J: 70, 6: 50, 2: 40, 3: 21, 4: 19, 5: 17 }; // Of the chosen suit; twice the place of a rank for the others.
-const WAYS = { choose: ["suit", "four", "result"], play: ["tricks", "result"], over: [] };
+const WAYS = { choose: ["suit", "four", "result"], play: ["tricks", "result"], over: [], waiting: [] };
 
-// The state that the server has told: what comes next, the seats as a trick goes round, who deals, and the tricks taken.
-export function told({ phase, kind, leads, dealer, chosen, begun, played, taken }) {
-  const [seats, both] = [leads.split("."), taken.split(".").map(Number)];
-  return { phase, kind, way: kind, leads: seats, dealer, chosen, begun, played: Number(played), taken: both, ended: 0 };
+// The state that the server has told: what comes next, the seats as a trick goes round, who deals, the tricks that both sides
+// have taken, and the deals that they need.
+export function told({ phase, kind, leads, dealer, chosen, begun, played, taken, needs }) {
+  const numbers = { played: Number(played), taken: both(taken), needs: both(needs), ended: 0 };
+  return { phase, kind, way: kind, leads: leads.split("."), dealer, chosen, begun, ...numbers };
 }
 
 // Another way to enter what comes next, if that is open.
@@ -47,25 +48,26 @@ export function suitOf(cards) {
   return cards[heights.indexOf(Math.min(...heights))][1];
 }
 
-// The state after an entry. Whether a side has won the match only the server says: another deal may be entered meanwhile.
+// The state after an entry.
 export function after(state, fields) {
   const { kind, draft } = fields;
   const values = (draft ?? "").split(".");
   if (kind === "suit") return begin(state, kind, values[0]);
   if (kind === "four") return begin(state, kind, suitOf(values));
-  if (kind === "result") return dealt({ ...state, begun: state.played ? state.begun : kind });
+  if (kind === "result") return dealt({ ...state, begun: state.played ? state.begun : kind }, sideOf(values[0][0]));
   const next = afterTrick(state, fields, (cards) => takenBy(cards, state.chosen));
-  const taken = state.taken.map((tricks, side) => tricks + ("NS".includes(next.taker) === (side === 0)));
-  if (taken.includes(TO_WIN)) return dealt(next);
+  const taken = state.taken.map((tricks, side) => tricks + (sideOf(next.taker) === side));
+  if (taken.includes(TO_WIN)) return dealt(next, taken.indexOf(TO_WIN));
   return { ...next, taken, played: state.played + 1 };
 }
 
 const begin = (state, begun, chosen) => ({ ...state, begun, phase: "play", kind: "tricks", way: "tricks", chosen });
 
-// The next deal is entered as this one was.
-function dealt(state) {
+// The next deal is entered as this one was, unless the side that has won this one has won the match.
+function dealt(state, side) {
   const dealer = leftOf(from(state.leads, state.dealer), state.dealer);
   const leads = from(state.leads, leftOf(state.leads, dealer));
   const [kind, ended] = [state.begun, state.ended + 1];
-  return { ...state, phase: "choose", kind, way: kind, dealer, leads, chosen: "", played: 0, taken: [0, 0], ended };
+  const next = { ...state, phase: "choose", kind, way: kind, dealer, leads, chosen: "", played: 0, taken: [0, 0], ended };
+  return afterWins(next, [0, 1].map((each) => Number(each === side)));
 }

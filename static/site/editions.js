@@ -28,20 +28,25 @@ export async function isWhole(edition) {
 export async function fetchEdition(edition, told = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
-  const all = list.files.reduce((sum, { size }) => sum + size, 0);
+  const all = list.files.reduce((sum, { lzma }) => sum + lzma.size, 0);
   let done = 0;
-  const count = (bytes) => told((done += bytes), all);
-  for (const { path, size, type, hash } of list.files) {
-    const address = addressOf(path);
-    const kept = await caches.match(address);
-    if (kept) count(size);
-    await cache.put(address, kept ?? new Response(await unpacked(address, hash, count), { headers: { "Content-Type": type } }));
+  const count = (bytes) => void told((done += bytes), all);
+  const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
+  const unpacking = [];
+  try {
+    // One file is unpacked while the next one comes.
+    for (const file of list.files) unpacking.push(keep(cache, file, await packedFile(file, count), worker));
+    await Promise.all(unpacking);
+  } finally {
+    worker.terminate();
   }
   await cache.put(fileOf(edition, "files.json"), new Response(JSON.stringify(list)));
 }
 
-async function unpacked(address, hash, count) {
-  const answer = await fetch(`${address}.packed`);
+// A packed file; none if another edition has it on this phone.
+async function packedFile({ path, lzma }, count) {
+  if (await caches.match(addressOf(path))) return count(lzma.size);
+  const answer = await fetch(addressOf(`${path}.lzma`));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   const pieces = [];
   const reader = answer.body.getReader();
@@ -49,10 +54,25 @@ async function unpacked(address, hash, count) {
     pieces.push(value);
     count(value.length);
   }
-  const packed = new Blob(pieces);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await packed.arrayBuffer()));
-  if (btoa(String.fromCharCode(...digest)) !== hash) throw new Error(`${answer.url} is damaged.`);
-  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  const packed = await new Blob(pieces).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
+  if (btoa(String.fromCharCode(...digest)) !== lzma.hash) throw new Error(`${answer.url} is damaged.`);
+  return packed;
+}
+
+async function keep(cache, { path, type }, packed, worker) {
+  const address = addressOf(path);
+  const answer = packed ? new Response(await unpacked(worker, packed), { headers: { "Content-Type": type } }) : await caches.match(address);
+  await cache.put(address, answer);
+}
+
+function unpacked(worker, packed) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage(packed, [port2, packed]);
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.addEventListener("error", () => reject(new Error("A file could not be unpacked.")));
+  });
 }
 
 // --- the one in use ----------------------------------------------------------------------------------------------------

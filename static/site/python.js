@@ -1,37 +1,48 @@
-// Starts Python with the app's code. What it has in its memory after all imports is kept on the phone: from the second
-// start on that is read instead, in a fraction of the time.
+// Starts Python with the app's code. What it has in its memory after all imports is kept on the phone, with the files that it
+// may still read: from the second start on these are read instead, in a fraction of the time.
 
 const CODE = "/app";
-const MEMORY = new URL("memory", import.meta.url).href; // Where it is in the cache of this edition.
+const [MEMORY, REST] = ["memory", "rest.zip"].map((name) => new URL(name, import.meta.url).href); // In the cache of this edition.
+const IMPORT = `
+import sys
+sys.path.insert(0, "${CODE}")
+import referee.browser.kept, referee.browser.rest
+referee.browser.rest.write("${CODE}", "/rest.zip")
+`;
+const AGAIN = `
+import importlib, random
+importlib.invalidate_caches()
+random.seed() # Not the numbers of the time before.
+`;
 
 // Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition.
 export async function startPython(core, cache) {
-  const [code, kept] = await Promise.all([fetch(new URL("app.zip", import.meta.url)), cache.match(MEMORY)]);
-  const archive = await code.arrayBuffer();
-  const unpack = (python) => python.unpackArchive(archive, "zip", { extractDir: CODE });
+  const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
-    if (kept) return await again(core, new Uint8Array(await kept.arrayBuffer()), unpack);
+    if (memory && rest) return await again(core, new Uint8Array(await memory.arrayBuffer()), await rest.arrayBuffer());
   } catch (error) {
     console.warn(error);
     await forgetMemory(cache);
   }
-  return firstTime(core, cache, unpack);
+  return firstTime(core, cache);
 }
 
 // What is kept may be what is wrong.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
-async function firstTime(core, cache, unpack) {
+async function firstTime(core, cache) {
+  const code = fetch(new URL("app.zip", import.meta.url));
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: core, _makeSnapshot: true });
-  unpack(python);
-  python.runPython(`import sys; sys.path.insert(0, "${CODE}"); import referee.browser.kept`);
-  const memory = python.makeMemorySnapshot();
-  cache.put(MEMORY, new Response(memory)).catch(() => {}); // Without room the next start takes longer.
+  python.unpackArchive(await (await code).arrayBuffer(), "zip", { extractDir: CODE });
+  python.runPython(IMPORT);
+  const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];
+  // Without room the next start takes longer.
+  for (const [name, content] of kept) cache.put(name, new Response(content)).catch(() => {});
   return python;
 }
 
-async function again(core, memory, unpack) {
+async function again(core, memory, rest) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
   const { default: create } = await import(`${core}pyodide.asm.mjs`);
   // The memory of a new module is smaller than what is to be read into it: let it grow until that fits.
@@ -43,7 +54,7 @@ async function again(core, memory, unpack) {
     return created;
   };
   const python = await loadPyodide({ indexURL: core, _loadSnapshot: memory, createPyodideModule });
-  unpack(python);
-  python.runPython("import random; random.seed()"); // Not the numbers of the time before.
+  python.unpackArchive(rest, "zip", { extractDir: CODE });
+  python.runPython(AGAIN);
   return python;
 }

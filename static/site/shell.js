@@ -3,12 +3,12 @@
 
 import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPage, offered, settle, take } from "./editions.js";
 
-const [frame, start, said, amount, progress, retry, told] = ["page", "start", "said", "amount", "progress", "retry", "told"]
+const [frame, start, said, amount, heard, progress, retry, told] = ["page", "start", "said", "amount", "heard", "progress", "retry", "told"]
   .map((id) => document.getElementById(id));
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or later, and not in a private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
-const STILL = 5_000; // Milliseconds after which it is told again that the app is starting.
+const STILL = 5_000; // Milliseconds after which it is told again how far it is.
 const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.
 const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
 
@@ -62,13 +62,24 @@ async function controlled() {
 
 async function load() {
   say("Downloading the referee. After that this phone needs no signal.");
-  progress.hidden = false;
+  const began = Date.now();
+  let [last, from] = [began, 0]; // When it was announced last; what was there at first.
   await fetchEdition(EDITION, (done, all) => {
+    from ||= done;
     Object.assign(progress, { max: all, value: done });
-    amount.textContent = `${megabytes(done)} of ${megabytes(all)} MB`;
+    amount.textContent = `${megabytes(done)} of ${megabytes(all)} MB${timeLeft((Date.now() - began) / 1000, done - from, all - done)}`;
+    if (Date.now() - last < STILL) return;
+    last = Date.now();
+    heard.textContent = amount.textContent;
   });
-  progress.hidden = true;
-  amount.textContent = "";
+  amount.textContent = heard.textContent = "";
+}
+
+// The seconds left, at the speed so far; nothing until that is known.
+function timeLeft(seconds, done, rest) {
+  if (seconds < 1 || !done) return "";
+  const left = Math.ceil((seconds * rest) / done);
+  return left > 1 ? `, about ${left} seconds left` : ", almost there";
 }
 
 // A bar without an end, until the first page is there; who hears it is told that it goes on.

@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { face, holeIn, markLed, nameOf } from "../core/cards.js";
+import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
 import { left, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
@@ -9,7 +9,7 @@ import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
-const { total, tricks, counts, hasTrumps } = form.dataset;
+const { total, tricks, counts, hasTrumps, lastTrick } = form.dataset;
 
 const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
 
@@ -45,18 +45,36 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
   const isOfPlayers = isTapping && at.kind !== "trump";
-  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "", at };
-  if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
+  const leader = at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "";
+  // Whether the last trick may be looked at the table has agreed.
+  const goes = { isAsked: isOfPlayers, leader, taker: at.taker, down: lastTrick === undefined ? undefined : at.down };
+  const counted = isCounted(at) ? numbersOf(at.counted) : [];
+  if (isCounted(at)) showPlayers(counted.map(([, number]) => number), counted.map(([seat]) => seat), { ...goes, isFixed: true });
+  else if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   if (form.querySelector(".demands")) import("./demands.js").then(({ showDemands }) => showDemands(), () => {});
-  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) });
-  showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled });
+  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) }, at.phase === "waiting");
+  showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled - (at.phase === "waiting") });
 }
 
-const come = ({ taker }) => (taker ? `${nameAt(taker)} takes the last one.` : "");
+// Whether a count is not saved yet that was entered last.
+const isCounted = ({ phase, counted }) => phase === "settle" && Boolean(counted) && outbox.waiting.length > 0;
+
+function come({ taker, ...at }) {
+  if (isCounted(at)) return `${numbersOf(at.counted).map(([seat, number]) => `${nameAt(seat)} ${number}`).join(", ")}.`;
+  return taker ? `${nameAt(taker)} takes the last one.` : "";
+}
+
+// The numbers of a count by seat: those that are missing are what is left.
+function numbersOf({ draft, order }) {
+  const numbers = draft.split(".");
+  const rest = String(left(numbers, Number(total)));
+  return order.split(".").map((seat, place) => [seat, numbers[place] && numbers[place] !== HOLE ? numbers[place] : rest]);
+}
 
 function asks(at, isTapping, seat) {
+  if (at.phase === "waiting") return "Waiting for the referee.";
   if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
   if (at.kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);

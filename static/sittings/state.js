@@ -1,14 +1,15 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
 // order of a deal, and leaves it to the server to judge what is entered.
 
-import { afterTrick, takenBy } from "../tables/tricks.js";
+import { WAITING, afterTrick, takenBy } from "../tables/tricks.js";
 
 // The state that the server has told: what is entered next, the tricks tapped, the seats in the order asked and as a trick
-// goes round, and the suit of trumps.
-export function told({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "" }) {
+// goes round, the suit of trumps, and the deals that are left, if they were agreed.
+export function told({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
   return {
     trumps,
     settled: 0,
+    left: Number(left),
     phase,
     way,
     kind,
@@ -41,9 +42,11 @@ export function after(state, fields, tricks, hasTrumps) {
     const way = state.way === "trump" ? "count" : state.way;
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
-    return { ...fresh, trumps: "", past: {}, settled: state.settled + 1 };
+    const left = state.left && state.left - 1;
+    const next = { ...fresh, trumps: "", settled: state.settled + 1, left, counted: null, down: null };
+    return { ...next, ...(state.left === 1 && WAITING) };
   }
-  if (kind === "count") return { ...state, phase: "settle" };
+  if (kind === "count") return { ...state, phase: "settle", counted: fields };
   if (kind === "trump") {
     const way = state.way === "trump" ? "count" : state.way;
     return { ...state, way, kind: way, awaitsTrump: false, trumps: draft[1] };

@@ -12,7 +12,7 @@ import { say, sayIfNew } from "../core/say.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
-import { fit } from "./shown.js";
+import { fitIfOther } from "./shown.js";
 import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 
@@ -159,7 +159,7 @@ export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);
     page.show();
-    fit();
+    fitIfOther();
     nameKeys(values());
     keyboard?.rove();
     holdHere();

@@ -5,6 +5,7 @@ import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
 import { Outbox, isLater, placeOf, requestOf, sender } from "../core/outbox.js";
 import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED } from "./draft.js";
+import { morph } from "./morph.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -124,8 +125,8 @@ function swap(text) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {
     const before = document.getElementById(part.id);
-    if (part.getAttribute("hx-swap-oob") === "true") before.replaceWith(part);
-    else before.replaceChildren(...part.childNodes);
+    if (part.getAttribute("hx-swap-oob") === "true") morph(before, part);
+    else before.replaceChildren(...part.childNodes); // It is announced, also in the same words.
   }
 }
 

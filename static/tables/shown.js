@@ -16,6 +16,11 @@ export function showPanel(panel, kind, isTyped) {
   Object.assign(form.querySelector(".entry").dataset, { panel, kind });
 }
 
+// Give an element another text; the same one costs no layout.
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 // Without a server there is no signal to wait for.
 const CUT_OFF = "alone" in document.documentElement.dataset ? "The referee is starting" : "No signal";
 
@@ -25,8 +30,20 @@ export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
-  waits.textContent = isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : (words ?? waits.dataset.told);
+  write(waits, isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : (words ?? waits.dataset.told));
   showUnsaved(unsaved);
+  showComing(isCutOff ? "" : unsaved.then);
+}
+
+// What comes of what is not saved yet stands in the place of the last result, until the referee answers.
+function showComing(text) {
+  const lines = form.querySelector(".result .lines");
+  const shown = lines?.querySelector(".coming");
+  if (!text || !lines) return shown?.remove();
+  const line = shown ?? document.createElement("p");
+  line.className = "headline coming unsaved";
+  write(line, `${text} Not saved yet.`);
+  if (!shown) lines.prepend(line);
 }
 
 // The heading that the server has told, with the trick and the deal that come next on this phone.
@@ -35,7 +52,7 @@ export function showHeading({ trick = 0, deals = 0 }) {
   const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
   const isTold = / · Trick \d+/.test(counted);
   const next = outbox.waiting.length ? (trick ? ` · Trick ${trick}` : "") : / · Trick \d+|$/.exec(counted)[0];
-  form.querySelector("h1").textContent = isTold ? counted.replace(/ · Trick \d+/, next) : counted + next;
+  write(form.querySelector("h1"), isTold ? counted.replace(/ · Trick \d+/, next) : counted + next);
 }
 
 // The name of a player, by the seat.
@@ -48,42 +65,52 @@ export function seatsTold() {
 }
 
 // Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
-// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox (`at`) another
-// trick is the last one, and another may lead or deal than the server has told.
-export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", at: { past, taker, dealer } = {} } = {}) {
+// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox another may
+// lead or deal than the server has told, and the cards of a trick are `down` that its `taker` has taken.
+export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "", taker = "", down } = {}) {
   const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
   const isTapped = count(draft) > 0;
+  const isAhead = outbox.waiting.length > 0;
+  const [taken, takenBy] = isAhead && down ? [down, taker] : [];
   for (const player of felt.querySelectorAll(".player")) {
     const place = isKnown ? seats.indexOf(player.dataset.seat) : -1;
     const value = draft[place] && draft[place] !== HOLE ? draft[place] : "";
     const tapped = player.querySelector(".tapped");
-    const last = !isTapped && isKnown && (past ? past[player.dataset.seat] : tapped.dataset.past);
+    const past = !isTapped && isKnown && (taken ? taken[player.dataset.seat] : tapped.dataset.past);
     const plate = player.querySelector(".plate");
     plate.value = String(Math.max(place, 0));
     plate.disabled = !value || isFixed;
-    tapped.replaceChildren(...[value || last].filter(Boolean).map(drawn));
+    fill(tapped, value || past);
     player.classList.toggle("filled", Boolean(value));
-    player.classList.toggle("took", past ? player.dataset.seat === taker : "took" in player.dataset);
+    player.classList.toggle("took", taken ? player.dataset.seat === takenBy : "took" in player.dataset);
     player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
   }
-  const isAhead = outbox.waiting.length > 0;
   mark(felt, "leading", "leads", isAhead && leader);
   mark(felt, "dealing", "deals", isAhead && dealer);
   felt.classList.toggle("drafting", isTapped);
+  felt.classList.toggle("unsaved", isAhead);
   felt.classList.toggle("adrift", !isKnown);
   felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));
 }
 
+// Put a value into its place, unless it is there.
+function fill(tapped, value) {
+  const made = document.createElement("span");
+  made.append(...[value].filter(Boolean).map(drawn));
+  if (tapped.innerHTML.trim() !== made.innerHTML) tapped.replaceChildren(...made.childNodes);
+}
+
 // Move a mark from where the server has it to a seat; without one it is back there.
 function mark(felt, name, words, seat) {
+  const marks = seat && felt.querySelector(`.player[data-seat="${seat}"] .marks`);
   for (const each of felt.querySelectorAll(`.${name}`)) {
-    if (each.matches(".moved")) each.remove();
-    else each.hidden = Boolean(seat);
+    if (!each.matches(".moved")) each.hidden = Boolean(seat);
+    else if (each.parentElement !== marks) each.remove();
   }
-  if (!seat) return;
+  if (!marks || marks.querySelector(`.${name}.moved`)) return;
   const moved = Object.assign(document.createElement("small"), { className: `mark ${name} moved`, textContent: words });
-  felt.querySelector(`.player[data-seat="${seat}"] .marks`)?.append(moved);
+  marks.append(moved);
 }
 
 function takeBack(value, place) {
@@ -103,6 +130,7 @@ const more = () => form.querySelector(".result .more");
 // Their room changes with the window, and with what comes below them.
 const sizes = new ResizeObserver(() => fit());
 let fitted = null;
+let told = ""; // The text that was fitted.
 
 // When a phone is turned, WebKit may keep the portrait layout until a container is styled again.
 matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(() => {
@@ -112,7 +140,15 @@ matchMedia("(orientation: landscape)").addEventListener("change", () => requestA
   table.style.containerType = "";
 }));
 
-export function fit() {
+// Fit the lines if they are others than before, as it takes a layout. What is coming is short, and not there for long.
+export function fitIfOther() {
+  const text = form.querySelector(".result .lines")?.textContent;
+  if (text === told || form.querySelector(".coming")) return;
+  told = text;
+  fit();
+}
+
+function fit() {
   const lines = form.querySelector(".result .lines");
   if (!more() || lines.closest("[data-open]")) return;
   if (lines !== fitted) {

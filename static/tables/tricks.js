@@ -30,11 +30,25 @@ export function from(seats, first) {
 // The seat left of another, of seats clockwise.
 export const leftOf = (seats, seat) => from(seats, seat)[1];
 
-// The state after a trick: its taker leads, and its cards lie with those who played them (`past`). Who led it is in the
-// fields of its entry where that was chosen.
+// The state after a trick: its taker leads, and its cards are `down`, by seat. Who led it is in the fields of its entry where
+// that was chosen.
 export function afterTrick(state, { draft, leader }, place) {
-  const [cards, seats] = [draft.split("."), from(state.leads, leader || state.leads[0])];
+  const [seats, cards] = [from(state.leads, leader || state.leads[0]), draft.split(".")];
   const taker = seats[place(cards)];
-  const past = Object.fromEntries(seats.map((seat, at) => [seat, cards[at]]));
-  return { ...state, taker, past, leads: from(seats, taker) };
+  return { ...state, taker, down: Object.fromEntries(seats.map((seat, at) => [seat, cards[at]])), leads: from(seats, taker) };
+}
+
+// Nothing can be tapped until the server has said what comes next.
+export const WAITING = { phase: "waiting", kind: "", way: "" };
+
+// The numbers of both sides, as the server tells them: their tricks in the deal, or what they still need to win the match.
+export const both = (told) => told.split(".").map(Number);
+
+// The place of a side among both.
+export const sideOf = (seat) => ("NS".includes(seat) ? 0 : 1);
+
+// The state after sides have won something. If one of them needs no more, the match is over.
+export function afterWins(state, won) {
+  const needs = state.needs.map((needed, side) => needed - won[side]);
+  return { ...state, needs, ...(Math.min(...needs) <= 0 && WAITING) };
 }

@@ -7,6 +7,7 @@ import { outbox, state } from "./sending.js";
 
 const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
+const MOMENT = 2500; // Milliseconds.
 let told = "";
 
 // `summed` words all that waits, `then` what came of it, `show` renders the page, and `turn` is the one that is entered next.
@@ -14,6 +15,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
+  tellSaved(!bar.hidden && !waiting.length && !parked.length);
   bar.hidden = !isLate;
   const text = document.getElementById("unsaved-words");
   const now = JSON.stringify([waiting, then, trouble]);
@@ -26,6 +28,14 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   if (refused !== told) list.replaceChildren(...linesOf(parked).map((items) => lineOf(items, entered, show, turn)));
   told = refused;
   list.hidden = !parked.length;
+}
+
+// That something uncertain is saved now is told for a moment, quietly.
+function tellSaved(isSaved) {
+  const line = document.getElementById("saved");
+  if (!isSaved || !line) return; // Pages of an earlier release have none.
+  line.textContent = "Saved.";
+  setTimeout(() => (line.textContent = ""), MOMENT);
 }
 
 // A refused entry and those that followed it, which were meant for another table, are one line.

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from referee.store.instance import CHECKOUT
-from tests.bench import books, crowd, phone, posts, tricks
+from tests.bench import books, crowd, felt, phone, posts, tricks
 from tests.bench.figures import machine, table
 
 PAGE = CHECKOUT / "docs" / "speed.md"
@@ -24,6 +24,7 @@ def main() -> None:
             "posts": lambda: [*posts.posts(folder)],
             "crowd": lambda: [*crowd.crowd(folder)],
             "phone": lambda: [*phone.phone(folder)],
+            "felt": lambda: [*felt.felt(folder)],
             "books": lambda: [*books.books(folder)],
         }
         wanted = sys.argv[1:] or list(parts)

@@ -55,17 +55,24 @@ def add_evenings(server: Server) -> None:
     pairs = secretary.open("pairs", partners="fixed")
     for one, other in (("Ann", "Bob"), (LONG_NAME, OTHER_SCRIPT)):
         secretary.do(pairs, come="1", one=one, other=other)
+    drive = secretary.open("drive", movement="winners", length="hands")
+    secretary.do(drive, come="1", new="\n".join(PEOPLE), kind="0")
+    secretary.do(drive, begin="1")
+    secretary.do(drive, won="0.0.1")
+    secretary.do(drive, begin="1")
     secretary.phone.close()
 
 
 def evening_pages() -> list[str]:
     """All pages of them."""
-    pages = [f"evenings/{number}/{page}" for number in range(1, 7) for page in ("", "board")]
+    pages = [f"evenings/{number}/{page}" for number in range(1, 8) for page in ("", "board")]
     more: list[Any] = [
         "evenings/1/links",
         "evenings/2/cards",
         "evenings/2/seat",
         "evenings/4/seat",
         "books/1/evenings",
+        "books/1/evenings/league",
+        "evenings/2/?preview=5",
     ]
     return ["books/1/", "books/1/evenings/new", *pages, *more]

@@ -151,6 +151,7 @@ def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
     own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
     own += ["mend/start", "?leader=E", "?leader=N&draft=3C.2H.KH", "wrong", "wrong?what=misdeal"]
+    own += ["leader?what=turn", "leader?leads=E"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
@@ -186,7 +187,8 @@ def cribbage_pages() -> list[str]:
     names = ("played", "claim", "over", "strange")
     played, claim, over, strange = (str(MATCH[f"cribbage {name}"]) for name in names)
     tables = [f"cribbage/matches/{number}/" for number in (played, claim, over, strange)]
-    own = [tables[0] + page for page in ("?way=points", "sheet", "rulings", "deals/1")]
+    own = [tables[0] + page for page in ("?way=points", "sheet", "rulings", "rulings?what=cards", "deals/1")]
+    own += [tables[0] + f"rulings?what={what}" for what in ("overpeg", "overpeg&who=N", "adjust")]
     own += [tables[2] + page for page in ("sheet", "replay?at=9", "deals/2")]
     own += [f"matches/{played}/{page}" for page in ("mend", "mend/start", "mend/2", "mend/3", "log")]
     own += [f"matches/{played}/mend/look?edits=" + json.dumps({"of": 40, "edits": DROPPED})]
@@ -226,6 +228,7 @@ def grevjass_pages() -> list[str]:
     own = [tables[0] + page for page in ("meld", "meld?player=N", "meld?player=N&top=AC", "wrong")]
     own += [tables[1] + page for page in ("?draft=QD.-.9S", "?draft=joker", "sheet", "wrong?what=chalk&side=NS",
                                           "wrong?what=adjust")]  # fmt: skip
+    own += [tables[0] + f"rulings?what={what}" for what in ("overpeg", "overpeg&who=N", "adjust")]
     own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
     own += [
         f"matches/{closed}/{page}" for page in ("watch", "board", "log", "mend", "mend/3", "mend/3?at=1", "mend/2")
@@ -245,6 +248,7 @@ def karnoffel_pages() -> list[str]:
     tables = [f"karnoffel/matches/{number}/" for number in (choosing, stray, over)]
     own = [tables[0] + page for page in ("?way=four&draft=9S", "?way=result&draft=NS", "wrong", "?draft=joker")]
     own += [tables[1] + page for page in ("?draft=QD.-.9S", "sheet", "deals/1", "wrong?what=adjust")]
+    own += [tables[0] + f"rulings?what={what}" for what in ("overpeg", "overpeg&who=N", "adjust")]
     own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
     own += [f"matches/{stray}/{page}" for page in ("watch", "board", "log", "mend", "mend/1", "mend/2?at=1")]
     own += [f"matches/{over}/{page}" for page in ("watch", "mend/2?insert=chosen", "mend/3?insert=result")]

@@ -81,14 +81,16 @@ KEYS = ".undo, .bar summary, .item button, .claim, .answers > *"
 def tells_who_won_and_leads(page: Page, name: str) -> None:
     """After each hand, each game and the match."""
     told = " ".join(page.locator(".moment, .lines > :not(.beyond)").all_text_contents())
-    if "a game won" in name:
+    if "match-over" in name:
+        assert "win the match" in (page.locator(".waits").text_content() or ""), name
+        assert page.locator(".ended li").count(), name
+        assert page.locator(".result").count() == 0, name  # It is behind "Look back".
+    elif "a game won" in name:
         assert "Game " in told, name
         assert " to " in told, name
     if "after a hand" in name and "match-over" not in name and "misdeal" not in name:
         assert "Points in hand" in told or "Game " in told, name
         assert " leads." in told, name
-    if "match-over" in name:
-        assert "win the match" in (page.locator(".waits").text_content() or ""), name
 
 
 @pytest.mark.parametrize("names", [[LONG_NAME, OTHER_SCRIPT, "C" * 40, "D" * 40], ["Ann", "Bob", "Cat", "Dan"]])
@@ -188,16 +190,16 @@ def test_what_was_undone_is_told_until_play_goes_on(phones: Any) -> None:
 
 
 def test_a_match_that_is_won_says_at_once_what_it_says_after_a_reload(phones: Any) -> None:
-    """The panel with its picture leaves the lines more room than the keys did."""
+    """The styles of the end come with it."""
     phone = phones()
     phone.new_match(target=11, best_of=1)
     for cards in ("7S AS 9S 8S", "7H AH 9H 8H", "7D AD 9D 8D"):
         phone.trick(cards)
-    expect(phone.page.locator(".lines > .headline")).to_be_visible()
+    expect(phone.page.locator(".end")).to_be_visible()
     again = phone.page.context.new_page()
     again.goto(phone.page.url)
     again.locator("#form[data-ready]").wait_for()
     assert hidden(again) == []
     # The styles of the end come with it, and may still be on their way.
-    told = again.locator(".lines").inner_text()
-    phone.page.wait_for_function("told => document.querySelector('.lines').innerText === told", arg=told)
+    told = again.locator(".head").inner_text()
+    phone.page.wait_for_function("told => document.querySelector('.head').innerText === told", arg=told)

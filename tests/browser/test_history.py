@@ -169,7 +169,7 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
         assert all(height < 30 for height in lines), lines  # The keys to the chart's lines, beside the names.
         assert page.locator(".hand tbody tr").first.is_visible()
         assert not page.locator("#print").is_visible()
-        if page.locator(".hand").count() < 5:
+        if page.locator(".hand").count() < 4:
             size = page.eval_on_selector(".tricks", "each => parseFloat(getComputedStyle(each).fontSize)")
             assert size >= 12  # 9 pt
         printed = page.pdf(prefer_css_page_size=True)

@@ -75,6 +75,7 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
         watcher.goto(f"matches/1/{page}")
         expect(watcher.page.get_by_role("heading")).to_have_text("No signal")
         expect(watcher.page.locator("p").first).to_contain_text("You are offline.")
+        assert watcher.page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(18, 58, 44)"
     watcher.goto("")
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
     server.process = Server(tmp_path, port=server.port).process

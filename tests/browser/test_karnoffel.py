@@ -150,6 +150,22 @@ def test_a_deal_without_a_signal_ends_and_the_next_is_begun(phones: Any) -> None
     expect(phone.page.locator(".side.EW .total")).to_have_text("2")
 
 
+def test_without_a_signal_nothing_follows_the_end_of_the_match(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone, target=1)
+    phone.page.context.set_offline(True)
+    phone.touch('[name=tap][value="H"]')
+    for cards in ("KS 2S 3S 4S", "QD 2D 3D 4D", "JH 7H 6H 2H"):
+        phone.tap(*cards.split())
+    expect(phone.page.locator("#unsaved")).to_contain_text("takes the last one. The match is over.")
+    expect(phone.page.locator(".waits")).to_have_text("Waiting for the referee.")
+    expect(phone.page.locator(".panel:visible, #ways [data-way]:visible")).to_have_count(0)
+    expect(phone.page.locator("h1")).to_have_text("Deal 1")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("h1")).to_have_text("Match over")
+    expect(phone.page.locator("[name=version]")).to_have_value("4")
+
+
 def test_what_is_noticed_at_the_tap(phones: Any) -> None:
     """The Devil led too early, a card twice, and one that has gone."""
     phone = phones()

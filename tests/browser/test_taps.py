@@ -74,7 +74,7 @@ def test_a_refused_claim_survives_a_reload(phones: Any) -> None:
     phone.trick("TH AH 6H KH")
     phone.touch("#panel [name=tap][value=prial]")
     phone.touch(".claim")
-    expect(phone.page.locator(".told")).to_contain_text("not in this trick")
+    expect(phone.page.locator(".told")).to_contain_text("Something you claimed is not there")
     phone.page.reload()
     expect(phone.page.locator("#table [name=draft]")).to_have_value("prial")
 

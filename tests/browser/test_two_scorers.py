@@ -28,6 +28,19 @@ def test_two_scorers_see_each_others_entries(phone: Any, phones: Any) -> None:
     expect(other.page.locator(".notice")).to_contain_text("Undone: 2♦")
 
 
+def test_the_slower_of_two_scorers_is_told_that_the_trick_is_entered(phone: Any, phones: Any) -> None:
+    """Not that something was wrong."""
+    other = phones()
+    other.join(phone)
+    first, *later = SIX.split()
+    other.tap(first)
+    phone.trick(SIX)
+    line = other.page.locator(".told p")
+    expect(line).to_have_text("Another phone has entered this trick.")
+    other.tap(later[0])
+    expect(line).to_contain_text("has already been played, in the last trick.")
+
+
 def test_the_same_trick_on_two_phones_counts_once(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
@@ -49,7 +62,7 @@ def test_a_trick_half_tapped_gives_way_to_the_same_one_from_the_other_phone(phon
     phone.trick(SIX)
     saved(other, 2)
     assert other.page.locator(".player.filled").count() == 0
-    assert other.page.locator(".notice").count() == 0
+    expect(other.page.locator(".notice")).to_have_text("Another phone has entered this trick.")
 
 
 def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothing(phone: Any, phones: Any) -> None:
@@ -93,6 +106,8 @@ def test_a_trick_whose_card_is_gone_by_now_is_parked_with_its_reason(phone: Any,
     restore(other)
     expect(other.page.locator("#parked li")).to_have_count(2)
     expect(other.page.locator("#parked li").last).to_contain_text("The 2 of diamonds was played in trick 2")
+    words = other.page.locator("#parked li > p").first
+    assert words.evaluate("each => getComputedStyle(each).display") == "block"  # Its cards stand in the sentence.
     other.page.evaluate(
         "() => { window.again = 0; new MutationObserver(() => { window.again += 1 })"
         ".observe(document.getElementById('parked'), { childList: true, subtree: true }) }"

@@ -133,7 +133,7 @@ def test_a_call_that_wins_the_game_keeps_the_lead_for_its_trick(phones: Any, ans
     assert phone.page.locator("#table").get_attribute("data-phase") == "offer-first"
     phone.page.reload()
     for answer in answers:
-        phone.after(lambda answer=answer: phone.button(answer, exact=False).tap())
+        phone.after(lambda answer=answer: phone.button(answer, exact=False).first.tap())
     must_be_down(phone, 1)
     phone.tap("KD", "6D")
     phone.after(lambda: phone.tap("8D"))

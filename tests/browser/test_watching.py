@@ -93,7 +93,7 @@ def test_an_offer_names_who_asks_whom(phones: Any, links: Any) -> None:
     watcher = phones(link=links()[Permission.WATCH])
     scorer.trick("QH AH KH JH")
     expect(watcher.page.locator(".waits")).to_contain_text("“Shall we finish?”")
-    scorer.after(lambda: scorer.button("No", exact=False).tap())
+    scorer.after(lambda: scorer.page.locator("[value='reply answer=no']").tap())
     expect(watcher.page.locator(".waits")).to_contain_text("“How about you?”")
 
 

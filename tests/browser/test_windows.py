@@ -25,7 +25,7 @@ FEWER = {game: WINDOWS[3 * at :: 15] for at, game in enumerate(GAMES)}
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
 # Where two rows do not say all of a headline, a key shows the rest.
 CUT = """() => {
-  const hasMore = document.querySelector(".more").checkVisibility();
+  const hasMore = document.querySelector(".more")?.checkVisibility();
   return [...document.querySelectorAll(".lines > .headline")].filter((line) => {
     const words = document.createRange();
     words.selectNodeContents(line);

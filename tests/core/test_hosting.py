@@ -510,9 +510,7 @@ def test_the_version_names_its_commit(watched_metrics: str, tmp_path: Path) -> N
 
 def test_the_document_names_commands_and_options_that_there_are() -> None:
     text = (CHECKOUT / "docs" / "hosting.md").read_text()
-    found = re.findall(
-        r"(?:^\s*|`|-- |alias referee=')(?:/opt/referee/bin/)?(referee [a-z].*?)(?:`|$)", text, re.MULTILINE
-    )
+    found = re.findall(r"(?:^\s*|`|-- )(?:/opt/referee/bin/)?(referee [a-z].*?)(?:`|$)", text, re.MULTILINE)
     tried = 0
     for command in found:
         words = shlex.split(command.replace("$(date +%Y%m%dT%H%M%S)", "now").split(" > ")[0])[1:]

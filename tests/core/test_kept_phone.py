@@ -259,6 +259,16 @@ def test_in_a_new_epoch_all_is_compared_and_nothing_is_asked_if_nothing_is_lacki
     assert json.loads(phone.app.unsent()) == []
 
 
+def test_in_a_new_epoch_of_a_score_book_only_its_matches_are_compared(phone: Phone) -> None:
+    both_have(phone, 1)
+    assert phone.app.see_epoch("one") == "known"
+    phone.app.see_epoch("one 2=a")
+    phone.app.see_epoch("one 2=b")
+    assert json.loads(phone.app.unsent()) == []
+    assert phone.app.see_epoch("one 2=b 1=a") == "new"
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, True]]
+
+
 def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: Phone, clock: Any) -> None:
     """A server that was restored has begun another match since: the phone's becomes a match of its own."""
     both_have(phone, 2)

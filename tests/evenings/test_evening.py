@@ -16,11 +16,14 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    Extend,
     Handicap,
     Leave,
     Length,
     Movement,
+    Pause,
     Reseat,
+    Resume,
     Score,
     Setup,
     Unseat,
@@ -164,11 +167,16 @@ def test_what_is_written_is_read_again(movement: Movement) -> None:
         EnterAll((Enter(0, 0, ()), Enter(0, 1, (Score(1), Score(2))))),
         Reseat(0, evening.rounds[0], evening.matches[0], tuple(range(len(evening.matches[0])))),
         Unseat(),
+        Pause(NOW),
+        Resume(NOW),
+        Extend(5),
         End(),
     ]
     written = json.loads(json.dumps([write_action(action) for action in log]))
     assert [read_action(action) for action in written] == log
     assert read_setup(json.loads(json.dumps(write_setup(given)))) == given
+    log = [action for action in log if not isinstance(action, Pause | Resume | Extend)]
+    written = json.loads(json.dumps([write_action(action) for action in log]))
     assert fold(given, map(read_action, written)) == fold(given, log)
 
 

@@ -6,6 +6,7 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
@@ -22,14 +23,16 @@ from referee.evenings.actions import (
     Leave,
     Length,
     Movement,
+    Ranking,
     Reseat,
     Score,
     Setup,
+    Sitting,
 )
 from referee.evenings.changes import exchanged
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
-from referee.evenings.standings import standings
+from referee.evenings.standings import BREAKS, standings
 from referee.games import GAMES
 from referee.results import Result
 from referee.store.evenings import EveningRow, TableRow
@@ -50,44 +53,80 @@ class Played:
     tables: dict[tuple[int, int], list[tuple[tuple[str, ...], int, int]]] = field(default_factory=dict)
     more: Counter[str] = field(default_factory=Counter)
     """Handicaps by name."""
+    ranking: Ranking = Ranking.MATCHES
+    sitting: Sitting = Sitting.NOTHING
+    out: list[list[Unit]] = field(default_factory=list)
+    """Of each round that counts, who sat out."""
 
 
-def second_count(played: Played, units: list[Unit]) -> dict[Unit, tuple[int, tuple[int, ...], int]]:
-    """Of each unit its place, what it is ranked by, and its rounds."""
-    tally: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    rounds, beat = Counter[str](), Counter[tuple[str, str]]()
+Tally = dict[str, dict[str, Fraction]]
+Counts = Counter[tuple[str, str]]
+
+
+def of_table(played: Played, sides: list[tuple[tuple[str, ...], int, int]]) -> tuple[list[Any], list[int]]:
+    """The points and places of a table's sides, with handicaps."""
+    points, places = [each for _, each, _ in sides], [each for _, _, each in sides]
+    given = [sum(played.more[name] for name in side) for side, _, _ in sides]
+    if any(given) and (any(points) or len(set(places)) > 1):  # Handicaps decide by points.
+        points = [one + more for one, more in zip(points, given, strict=True)]
+        places = [1 + sum(other > one for other in points) for one in points]
+    return points, places
+
+
+def tallied(played: Played) -> tuple[Tally, Counter[str], Counts]:
+    """Of each player what the tables came to, the rounds, and how often whom they beat."""
+    tally: Tally = defaultdict(lambda: dict.fromkeys(("match", "won", "apart", "points"), Fraction(0)))
+    rounds, beat = Counter[str](), Counts()
     for sides in played.tables.values():
-        names = [each for each, _, _ in sides]
-        points, places = [each for _, each, _ in sides], [each for _, _, each in sides]
-        given = [sum(played.more[name] for name in side) for side in names]
-        if any(given) and (any(points) or len(set(places)) > 1):  # Handicaps decide by points.
-            points = [one + more for one, more in zip(points, given, strict=True)]
-            places = [1 + sum(other > one for other in points) for one in points]
-        for number, side in enumerate(names):
-            is_first, is_level = places[number] == 1, len(set(places)) == 1
-            behind = max(places)
-            if played.is_alone:
-                score, apart = points[number], 0
-            else:
-                apart = points[number] - points[1 - number]
-                score = 2 if is_first else 0
-                score += is_first and apart != 0 and 0 < WIDE.get(played.game, 0) <= abs(apart)
-                score = (1 if any(points) else 0) if is_level else score
-            won = int(is_first and behind > 1)
+        points, places = of_table(played, sides)
+        is_level = len(set(places)) == 1
+        for number, (side, _, _) in enumerate(sides):
+            is_first = places[number] == 1 and not is_level
+            apart = 0 if played.is_alone else points[number] - points[1 - number]
+            score = sum(2 if places[number] < place else places[number] == place for place in places) - 1
+            score += is_first and apart != 0 and 0 < WIDE.get(played.game, 0) <= abs(apart)
+            score = 0 if is_level and not any(points) else score
+            new = {"match": score, "won": is_first, "apart": apart, "points": points[number]}
             for name in side:
-                tally[name] = [a + b for a, b in zip(tally[name], (score, won, apart, points[number]), strict=True)]
+                tally[name] = {what: count + new[what] for what, count in tally[name].items()}
                 rounds[name] += 1
-                beat.update((name, other) for at, others in enumerate(names) for other in others
+                beat.update((name, other) for at, (others, _, _) in enumerate(sides) for other in others
                             if places[number] < places[at])  # fmt: skip
-    key = {unit: tuple(tally[unit[0]]) for unit in units}
+    return tally, rounds, beat
+
+
+def ranked_by(played: Played, mine: dict[str, Fraction], rounds: int, out: int) -> tuple[Fraction, ...]:
+    """What somebody is ranked by, given the rounds played and sat out."""
+    average = mine["points"] / rounds if rounds else Fraction(0)
+    if played.sitting is Sitting.WIN and played.ranking in (Ranking.MATCHES, Ranking.GAMES):
+        mine = mine | {"match": mine["match"] + 2 * out, "won": mine["won"] + out}
+    elif played.sitting is not Sitting.NOTHING and played.ranking is not Ranking.AVERAGE and rounds:
+        mine = {what: count * Fraction(rounds + out, rounds) for what, count in mine.items()}
+    order = {
+        Ranking.MATCHES: ("match", "won", "apart", "points"),
+        Ranking.GAMES: ("won", "apart", "points"),
+        Ranking.POINTS: ("points", "won", "apart"),
+        Ranking.AVERAGE: ("won", "apart"),
+    }[played.ranking]
+    first = (average,) if played.ranking is Ranking.AVERAGE else ()
+    return (*first, *(mine[what] for what in order))
+
+
+def second_count(played: Played, units: list[Unit]) -> dict[Unit, tuple[int, tuple[Fraction, ...], int]]:
+    """Of each unit its place, what it is ranked by, and its rounds."""
+    tally, rounds, beat = tallied(played)
+    key = {
+        unit: ranked_by(played, tally[unit[0]], rounds[unit[0]], sum(unit in each for each in played.out))
+        for unit in units
+    }
+    ranked_ones = {unit for unit in units if rounds[unit[0]] or key[unit][0]}
     found = {}
     for unit in units:
-        equals = [other for other in units if rounds[other[0]] and key[other] == key[unit]]
-        place = 1 + sum(rounds[other[0]] > 0 and key[other] > key[unit] for other in units)
-        if len(equals) == 2:
-            (other,) = (each for each in equals if each != unit) if unit in equals else (unit,)
-            place += beat[other[0], unit[0]] > beat[unit[0], other[0]]
-        found[unit] = place if rounds[unit[0]] else 0, key[unit], rounds[unit[0]]
+        equals = [other for other in ranked_ones if key[other] == key[unit] and other != unit]
+        place = 1 + sum(key[other] > key[unit] for other in ranked_ones)
+        if len(equals) == 1:
+            place += beat[equals[0][0], unit[0]] > beat[unit[0], equals[0][0]]
+        found[unit] = place if unit in ranked_ones else 0, key[unit], rounds[unit[0]]
     return found
 
 
@@ -100,11 +139,18 @@ class Simulated:
         shape = shape_of(GAMES[game], chance.random() < 0.4)
         is_fixed = bool(GAMES[game].partners) and shape.size == 1
         movement, length = chance.choice(list(Movement)), chance.choice(list(Length))
-        self.setup = Setup("Club", game, shape, is_fixed, movement, length, 2 if length is Length.HANDS else 1)
+        ranking, sitting = chance.choice([None, *Ranking]), chance.choice(list(Sitting))
+        hands = 2 if length is Length.HANDS else 1
+        self.setup = Setup("Club", game, shape, is_fixed, movement, length, hands, "", sitting, ranking)
         self.evening, self.tables, self.played = (
             Evening(self.setup),
             dict[tuple[int, int], TableRow](),
-            Played(game, shape.most > 0),
+            Played(
+                game,
+                shape.most > 0,
+                ranking=ranking or (Ranking.POINTS if shape.most else Ranking.MATCHES),
+                sitting=sitting,
+            ),
         )
         self.log: list[Any] = []
         self.away: list[Unit] = []
@@ -139,7 +185,7 @@ class Simulated:
         if chance.random() < 0.2:
             unit, points = chance.choice(self.evening.here), chance.randrange(9)
             self.do(Handicap(unit, points))
-            self.played.more.update({name: points / len(unit) - self.played.more[name] for name in unit})
+            self.played.more.update({name: Fraction(points, len(unit)) - self.played.more[name] for name in unit})
         places = {line.who: line.place or 99 for line in self.current.standings}
         seats = self.evening.seated(chance.randrange(99), self.current.scores, places)
         number = len(self.evening.rounds)
@@ -223,7 +269,8 @@ class Simulated:
         open_ones = {place for place, row in self.tables.items()
                      if place[0] == latest and not row.over and not self.evening.is_over}  # fmt: skip
         kept = {place: sides for place, sides in self.played.tables.items() if place not in open_ones}
-        return replace(self.played, tables=kept)
+        out = [list(self.evening.rounds[number].out) for number in {number for number, _ in kept}]
+        return replace(self.played, tables=kept, out=out)
 
 
 @pytest.mark.quick(100)
@@ -233,9 +280,8 @@ def test_the_standings_are_those_of_the_second_count(seed: int) -> None:
     evening, lines = simulated.evening, simulated.current.standings
     assert fold(simulated.setup, simulated.log) == evening
     due = second_count(simulated.counted(), evening.units)
-    found = {
-        line.who: (line.place, (line.earned, line.won, line.difference, line.points), line.rounds) for line in lines
-    }
+    fields = ("earned", *BREAKS[simulated.setup.ranked_by])
+    found = {line.who: (line.place, tuple(getattr(line, name) for name in fields), line.rounds) for line in lines}
     assert found == due
     places = [line.place or len(lines) + 1 for line in lines]
     assert places == sorted(places)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
 
 from referee.cli import main
 from referee.match.service import MatchService
+from referee.store.book_rows import BookRows
 from referee.store.database import Database
 from referee.store.instance import book_file
 from tests.hosting.processes import Caddy, HaProxy, Proxy, configuration
@@ -23,10 +25,14 @@ FRONT, A, B = "cards.localhost", "a.localhost", "b.localhost"
 class Instance:
     """A public instance with a host name of its own."""
 
-    def __init__(self, folder: Path, name: str, port: int = 0) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name, self.status = folder, name, free_port()
-        options = ("--public", "--proxy", "--name", name, "--front", FRONT, "--status-port", str(self.status))
-        self.server = Server(folder, COMMAND, port, options)
+        self.start()
+
+    def start(self, port: int = 0) -> None:
+        """Start it on its folder."""
+        options = ("--public", "--proxy", "--name", self.name, "--front", FRONT, "--status-port", str(self.status))
+        self.server = Server(self.folder, COMMAND, port, options)
 
     @property
     def word(self) -> str:
@@ -95,7 +101,11 @@ def test_new_books_go_to_the_instance_with_fewer(instances: list[Instance], tmp_
         assert isinstance(caddy, Caddy)
         begin_book(caddy, A).close()
         assert led_to(caddy) == A
-        configuration("caddy", tmp_path, FRONT, a.word, b.word)  # Written again, as it is now and then.
+        b.server.close()
+        starting = Thread(target=b.start, args=(b.server.port,))
+        starting.start()
+        configuration("caddy", tmp_path, FRONT, a.word, b.word)  # Written again; what is just starting is waited for.
+        starting.join()
         caddy.reload()
         assert {led_to(caddy) for _ in range(4)} == {B}
         b.server.close()
@@ -120,7 +130,7 @@ def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_p
     moved = tmp_path / "moved"
     a.folder.rename(moved)
     a.folder = moved
-    a.server = Server(moved, COMMAND, options=("--public", "--proxy", "--name", A, "--front", FRONT))
+    a.start()
     configuration("caddy", tmp_path, FRONT, a.word, b.word)
     caddy.reload()
     have_gone_on([table])
@@ -129,7 +139,7 @@ def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_p
     a.server.kill()
     port = a.server.port
     assert {led_to(caddy) for _ in range(6)} == {B}
-    a.server = Server(moved, COMMAND, port, ("--public", "--proxy", "--name", A, "--front", FRONT))
+    a.start(port)
     have_gone_on([table])
     table.stop()
     caddy.close()
@@ -137,20 +147,27 @@ def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_p
     assert versions(moved) == [table.version]
 
 
-def test_a_score_book_goes_to_another_instance_as_a_file(instances: list[Instance], tmp_path: Path) -> None:
-    """All that was acknowledged is there; its links are new."""
+def test_a_score_book_goes_to_another_instance_as_a_file(
+    instances: list[Instance], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All that was acknowledged is there, in a book of its own; its links are new."""
     a, b = instances
     with closing(with_caddy(tmp_path, a, b)) as proxy:
         table = Table(begin_book(proxy, A))
         table.start()
         have_gone_on([table])
+        begin_book(proxy, B).close()  # Another club's.
         a.server.close()  # In the middle of a trick, perhaps.
         table.stop()
         b.server.close()
         file = tmp_path / "book.json"
         assert main(["export", "--book", "1", "--logs", "--out", str(file), "--instance", str(a.folder)]) == 0
-        assert main(["import", str(file), "--instance", str(b.folder)]) == 0
+        capsys.readouterr()
+        assert main(["import", str(file), "--new", "Sunday", "--instance", str(b.folder)]) == 0
+        assert capsys.readouterr().out == "score book 2\nmatch 1\n"
     (stored,) = versions(b.folder)
     assert table.version <= stored <= table.version + 1  # The last one may have been stored and not acknowledged.
     assert versions(a.folder) == [stored]
     assert main(["check", "--instance", str(b.folder)]) == 0
+    with closing(Database(book_file(b.folder), read_only=True)) as database:
+        assert [(row.number, row.matches) for row in BookRows(database).rows()] == [(1, 0), (2, 1)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
-import hashlib
 import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+
+from referee.browser.build import measures, packed
 
 
 def edition_of(site: Path) -> str:
@@ -26,14 +26,14 @@ def another(site: Path, folder: Path, edition: str, changes: Mapping[str, bytes]
     listed = json.loads((own / "files.json").read_bytes())
     page = (own / "index.html").read_bytes().replace(old.encode(), edition.encode())
     for name, content in {"index.html": page, **(changes or {})}.items():
-        packed = gzip.compress(content)
-        (own / f"{name}.packed").write_bytes(packed)
+        zipped, smaller = gzip.compress(content), packed(content)
+        (own / f"{name}.packed").write_bytes(zipped)
+        (own / f"{name}.lzma").write_bytes(smaller)
         if (own / name).exists():
             (own / name).write_bytes(content)
         for file in listed["files"]:
             if file["path"] == f"site/{old}/{name}":
-                file["hash"] = base64.b64encode(hashlib.sha256(packed).digest()).decode()
-                file["size"] = len(packed)
+                file |= {**measures(zipped), "lzma": measures(smaller)}
     text = json.dumps(listed).replace(f"site/{old}/", f"site/{edition}/")
     (own / "files.json").write_text(text)
     (folder / "index.html").write_bytes(page)

@@ -2,6 +2,7 @@
 
 from referee.games.cribbage import (
     guesses,
+    legality,
     match,
     outcome,
     projection,
@@ -40,7 +41,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     stepping=STEPPING,
     has_begun=lambda now: len(now.deals) > 1 or bool(now.deal.events),
     turn_of=turns.turn_of,
-    is_awaited=turns.is_awaited,
+    is_awaited=legality.is_awaited,
     meaning=turns.meaning,
     guessing_faults=guesses.guessing_faults,
     seen=seen,

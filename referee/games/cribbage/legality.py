@@ -40,9 +40,9 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Return True if an action of this kind can be entered in a phase, whatever its content."""
-    return phase in _PHASES[type(action)][1]
+def is_awaited(match: Match, action: Action) -> bool:
+    """Return True if an action of this kind can be entered now, whatever its content."""
+    return match.phase in _PHASES[type(action)][1]
 
 
 def awaited(match: Match) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, Play, Reply
-from referee.games.cribbage.legality import may_be_entered
+from referee.games.cribbage.legality import is_awaited
 from referee.games.cribbage.state import Match
 from referee.games.edits import Transition
 
@@ -16,7 +16,7 @@ def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fau
     count or a call to the hand it was about, and an answer to the false go.
     """
     was, action = done.before, done.action
-    if not may_be_entered(action, now.phase):
+    if not is_awaited(now, action):
         return  # The rules say why.
     if isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now):
         text = f"It was {was.player(was.turn)}’s turn, and now it is {now.player(now.turn)}’s."

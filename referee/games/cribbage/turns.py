@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from referee.games.cribbage.actions import Action, Adjust, Peg
-from referee.games.cribbage.legality import may_be_entered
 from referee.games.cribbage.state import Match
 
 
@@ -12,11 +11,6 @@ def turn_of(match: Match) -> str:
     """The turn of the entry that comes next."""
     deal = match.deal
     return f"{deal.number}.{deal.misdeals}.{len(deal.events)}"
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return may_be_entered(action, match.phase)
 
 
 def meaning(match: Match, action: Action) -> Action:

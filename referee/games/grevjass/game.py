@@ -6,6 +6,7 @@ from referee.games.game import Game
 from referee.games.grevjass import (
     flow,
     guesses,
+    legality,
     match,
     outcome,
     projection,
@@ -42,7 +43,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     stepping=STEPPING,
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
     turn_of=turns.turn_of,
-    is_awaited=turns.is_awaited,
+    is_awaited=legality.is_awaited,
     guessing_faults=guesses.guessing_faults,
     seen=seen,
     closed_faults=guesses.closed_faults,

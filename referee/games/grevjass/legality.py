@@ -7,7 +7,6 @@ from referee.english import plural
 from referee.faults import Fault
 from referee.games.grevjass.actions import (
     TRICKS,
-    Action,
     Adjust,
     Chalk,
     Claim,
@@ -24,7 +23,7 @@ from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import HUNDRED, Match, Phase
-from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
+from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked, no_faults
 from referee.games.kit.sides import SIDE_WORDS, side_of
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
@@ -35,11 +34,6 @@ _NOW = {
     Phase.PLAY: "A deal is being played",
     Phase.MATCH_OVER: "The match is over",
 }
-
-
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Return True if an action belongs to a phase."""
-    return phase in _CHECKS[type(action)][0]
 
 
 def _meld(match: Match, action: Declare) -> Found:
@@ -136,4 +130,4 @@ _CHECKS: Checks = {
     Chalk: (_ALL, "the chalking of a game", no_faults),
     Adjust: (_ALL, "a ruling", _adjust),
 }
-faults = checked(KINDS, _CHECKS, _NOW)
+faults, is_awaited = checked(KINDS, _CHECKS, _NOW), awaited(_CHECKS)

@@ -16,7 +16,7 @@ from referee.games.grevjass.actions import (
 )
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.records import Kind, Kinds, either
 from referee.games.kit.sides import SEATS, SIDES
 from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, number, seat, word
 from referee.games.sittings.shapes import MANY_CARDS
@@ -26,10 +26,6 @@ _SEAT, _SIDE = seat(SEATS), word(SIDES)
 _CARD = replace(CARD, misfit=lambda setup, card: None if card in PACK else "is not in the pack of 32 cards")
 _SUITS = {suit.letter: suit for suit in SUITS}
 _FOURS = {rank.letter: rank for rank in STROKES_OF_FOUR}
-
-
-def _trump_misshapen(action: NameTrump) -> str | None:
-    return "has not either “card” or “suit”" if (action.card is None) == (action.suit is None) else None
 
 
 def _by_suit(action: NameTrump) -> NameTrump:
@@ -44,13 +40,9 @@ def _meld_misshapen(action: Declare) -> str | None:
     return None if is_sequence != is_four and not is_mixed else "has not either “sequence” and “length”, or “four”"
 
 
-def _adjust_misshapen(action: Adjust) -> str | None:
-    return "has not either “points” or “strokes”" if (action.points is None) == (action.strokes is None) else None
-
-
 KINDS: Kinds = {
     "dealer": Kind(NameDealer, {"player": _SEAT}),
-    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen, _by_suit, True),
+    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, either("card", "suit"), _by_suit, True),
     "meld": Kind(
         Declare,
         {"player": _SEAT},
@@ -68,7 +60,7 @@ KINDS: Kinds = {
         Adjust,
         {"side": _SIDE, "reason": REASON},
         {"points": POINTS, "strokes": POINTS},
-        _adjust_misshapen,
+        either("points", "strokes"),
     ),
 }
 """The types of action by name."""

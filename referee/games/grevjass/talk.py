@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from referee.cards import Card, Rank, Suit
-from referee.english import in_words, number_of, plural, titled
+from referee.english import in_words, number_of, titled
 from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Stray, Trick
@@ -11,6 +11,7 @@ from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.pack import jass, points_of
 from referee.games.grevjass.state import HUNDRED, Game, How, Match
+from referee.games.kit import sides
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.sittings.revokes import Revoke
 
@@ -232,9 +233,7 @@ def claim_told(match: Match, claim: Claimed, is_closed: bool) -> str:
 
 def ruling_told(ruling: Adjusted) -> str:
     """A ruling of the table. Rule 7.4."""
-    what = plural(abs(ruling.number), "stroke" if ruling.is_strokes else "point")
-    sign = "−" if ruling.number < 0 else "+"
-    return f"{SIDE_WORDS[ruling.side]} {sign}{what}: {ruling.reason}"
+    return sides.ruling_told(ruling.side, ruling.number, "stroke" if ruling.is_strokes else "point", ruling.reason)
 
 
 def slate_told(match: Match) -> str:

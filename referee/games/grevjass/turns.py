@@ -3,8 +3,6 @@
 The last part contains the number of finished games and the dealer, so that a card shown belongs to one deal only.
 """
 
-from referee.games.grevjass.actions import Action
-from referee.games.grevjass.legality import may_be_entered
 from referee.games.grevjass.state import Match
 
 
@@ -12,8 +10,3 @@ def turn_of(match: Match) -> str:
     """The turn of the entry that comes next."""
     misdeals, entries = (match.deal.misdeals, len(match.deal.entries)) if match.deal else (match.misdeals, 0)
     return f"{match.number}.{misdeals}.{entries}.{len(match.games)}{match.dealer}"
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return may_be_entered(action, match.phase)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from referee.cards import codes
 from referee.games.havilering.actions import Action, Reply
-from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match, Phase
 
@@ -32,11 +31,6 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
         if (trick.hand, trick.number) <= (hand, number):
             return trick if (trick.hand, trick.number) == (hand, number) else None
     return None
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return may_be_entered(action, match.phase)
 
 
 def meaning(match: Match, action: Action) -> Action:

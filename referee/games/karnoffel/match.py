@@ -3,18 +3,16 @@
 from dataclasses import replace
 
 from referee.cards import Card, Rank
-from referee.english import number_of
 from referee.faults import Fault
-from referee.games.karnoffel.actions import TRICKS, Action, Adjust, Choose, Result, Setup
+from referee.games.karnoffel.actions import Action, Choose, Setup
 from referee.games.karnoffel.shapes import KINDS
-from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
+from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
-from referee.games.kit.legality import Checks, Found, card_faults, checked, no_faults
-from referee.games.kit.sides import SIDE_WORDS, SIDES, Pair, other
+from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked
 from referee.games.kit.stepping import Stepping
-from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings import races
+from referee.games.sittings.actions import Play
 from referee.games.sittings.legality import gone_faults
-from referee.games.sittings.state import Misdealt, Trick
 
 
 def _choose_faults(match: Match, action: Choose) -> Found:
@@ -38,46 +36,17 @@ def devil_faults(match: Match, led: Card | None) -> Found:
         yield Fault("devil-first", text, (led.code,))
 
 
-def result_faults(match: Match, action: Result) -> Found:
-    """Rule 4.3: the others have no fewer tricks than were entered."""
-    taken = match.deal.taken.of(other(action.side))
-    if taken > action.lost:
-        text = f"{SIDE_WORDS[other(action.side)]} have taken {number_of(taken, 'trick')} of this deal already."
-        yield Fault("fewer-than-taken", text, (str(action.lost),))
-
-
-def _adjust_faults(match: Match, action: Adjust) -> Found:
-    """Rule 5.2."""
-    won = match.score.of(action.side)
-    if won + action.deals < 0:
-        yield Fault(
-            "below-nothing", f"{SIDE_WORDS[action.side]} have {number_of(won, 'deal')}: take no more than that."
-        )
-
-
-_BOTH = (Phase.CHOOSE, Phase.PLAY)
 _CHECKS: Checks = {
     Choose: ((Phase.CHOOSE,), "the chosen suit", _choose_faults),
     Play: ((Phase.PLAY,), "a trick", _trick_faults),
-    Result: (_BOTH, "the result of the deal", result_faults),
-    Misdeal: (_BOTH, "a misdeal", no_faults),
-    Adjust: (_BOTH, "a ruling", _adjust_faults),
+    **races.usual_checks(Phase.CHOOSE, Phase.PLAY),
 }
+is_awaited = awaited(_CHECKS)
 _NOW = {
     Phase.CHOOSE: "The chosen suit is awaited",
     Phase.PLAY: "The suit is chosen",
     Phase.OVER: "The match is over",
 }
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
-    return match.phase in _CHECKS[type(action)][0]
-
-
-def begin(setup: Setup) -> Match:
-    """The start of a match. Rule 1.3."""
-    return Match(setup, setup.started, Deal(number=1, dealer=setup.dealer))
 
 
 def _chosen(match: Match, action: Choose) -> Match:
@@ -87,51 +56,16 @@ def _chosen(match: Match, action: Choose) -> Match:
 
 
 def _played(match: Match, action: Play) -> Match:
-    """Rules 3.8 and 4.1."""
-    deal, cards = match.deal, action.cards
-    assert deal.chosen is not None
-    leader, place = action.leader or match.expected_leader, taking_place(cards, deal.chosen)
-    winner = match.setup.clockwise(leader)[place]
-    deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, cards, winner)))
-    won = next((side for side in SIDES if deal.taken.of(side) == TRICKS), None)
-    return _ended(match, deal, won) if won else replace(match, deal=deal)
-
-
-def _settled(match: Match, action: Result) -> Match:
-    """Rule 4.3."""
-    tricks = Pair().with_(action.side, TRICKS).with_(other(action.side), action.lost)
-    return _ended(match, replace(match.deal, result=tricks), action.side)
-
-
-def _ended(match: Match, deal: Deal, winner: str) -> Match:
-    """A side has won a deal, and maybe the match. Rules 2.5, 4.1 and 4.2."""
-    score = match.score.plus(winner, 1)
-    deals = match.deals.append(replace(deal, winner=winner, total=score))
-    match = replace(match, phase=Phase.CHOOSE, deals=deals, score=score)
-    if match.winner:
-        return replace(match, phase=Phase.OVER, deal=Deal(number=deal.number, dealer=deal.dealer))
-    return replace(match, deal=Deal(number=deal.number + 1, dealer=match.setup.left(deal.dealer)))
-
-
-def _misdealt(match: Match, action: Misdeal) -> Match:
-    """Rule 5.1."""
-    void = match.deal
-    events = void.events.append(Misdealt(void.dealer, again=True))
-    fresh = Deal(number=void.number, dealer=void.dealer, misdeals=void.misdeals + 1, events=events)
-    return replace(match, phase=Phase.CHOOSE, deal=fresh)
-
-
-def _adjusted(match: Match, action: Adjust) -> Match:
-    """Rule 5.2."""
-    event = Adjusted(action.side, action.deals, action.reason, match.deal.entries)
-    deal = replace(match.deal, events=match.deal.events.append(event))
-    match = replace(match, deal=deal, score=match.score.plus(action.side, action.deals))
-    return replace(match, phase=Phase.OVER) if match.winner else match
+    """Rules 2.5, 3.8 and 4.1."""
+    chosen = match.deal.chosen
+    assert chosen is not None
+    return races.played(match, action, lambda cards: taking_place(cards, chosen))
 
 
 STEPPING: Stepping[Setup, Match, Action] = Stepping(
-    begin,
+    races.beginning(Match, Deal, Phase.CHOOSE),
     checked(KINDS, _CHECKS, _NOW),
-    {Choose: _chosen, Play: _played, Result: _settled, Misdeal: _misdealt, Adjust: _adjusted},
+    {Choose: _chosen, Play: _played, **races.STEPS},
     leader=lambda match: match.expected_leader,
 )
+"""The steps of a match. Rules 1.3, 4.3, 5.1 and 5.2."""

@@ -1,16 +1,12 @@
 """The state of a match, folded from its log of actions."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 
 from referee.cards import Card, Suit
-from referee.chain import EMPTY, Chain
-from referee.games.karnoffel.actions import Setup
 from referee.games.karnoffel.tricks import lowest, taking_place, title_of
-from referee.games.kit.seated import Seated
-from referee.games.kit.sides import SIDES, ZERO, Pair, tricks_of
-from referee.games.sittings.state import Misdealt, Trick
+from referee.games.sittings import races
+from referee.games.sittings.state import Trick
 
 
 class Phase(Enum):
@@ -21,52 +17,18 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Adjusted:
-    """The table gave a side deals, or took them away. Rule 5.2."""
-
-    side: str
-    deals: int
-    reason: str
-    after: int
-    """The number of entries of the deal."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(races.Deal):
     """A deal: the one in hand, or one that is over."""
 
-    number: int
-    dealer: str
-    misdeals: int = 0
-    """The number of times it was void and dealt again."""
     chosen: Suit | None = None
     cards: tuple[Card, ...] | None = None
     """The face-up cards, left of the dealer first, if they are known."""
-    tricks: tuple[Trick, ...] = ()
-    events: Chain[Misdealt | Adjusted] = EMPTY
-    """Misdeals and adjustments, with those of the void deals of its number."""
-    result: Pair | None = None
-    """The tricks of both sides, if that was entered."""
-    winner: str | None = None
-    """The side that won it."""
-    total: Pair = ZERO
-    """The score after it."""
 
     @property
-    def taken(self) -> Pair:
-        """The tricks of both sides."""
-        return self.result or tricks_of(self.tricks)
-
-    @property
-    def entries(self) -> int:
-        """The number of entries in it: the chosen suit, and tricks."""
-        return (self.chosen is not None) + len(self.tricks)
-
-    @property
-    def entry(self) -> str:
-        """The way it was entered."""
-        return "tricks" if self.result is None else "mixed" if self.tricks else "result"
+    def entries(self) -> tuple[object, ...]:
+        """The entries of each turn: the chosen suit, then tricks."""
+        return (self.chosen, *self.tricks) if self.chosen else ()
 
     def card(self, trick: Trick) -> Card:
         """The card that takes a trick. Rule 3.8."""
@@ -79,33 +41,8 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Seated):
+class Match(races.Match):
     """The state of a match. The winner of a trick leads, first the player left of the dealer (3.1 and 5.3)."""
-
-    setup: Setup
-    now: datetime
-    deal: Deal
-    """The deal in hand; at the end the one that was in hand, or of the last dealer an empty one."""
-    phase: Phase = Phase.CHOOSE
-    deals: Chain[Deal] = EMPTY
-    """The deals that are over."""
-    score: Pair = ZERO
-    """The deals won, and given or taken by the table (4.2)."""
-
-    @property
-    def winner(self) -> str | None:
-        """The side that has won the match. Rule 4.2."""
-        return next((side for side in SIDES if self.score.of(side) >= self.setup.rules.target), None)
-
-    @property
-    def all_deals(self) -> tuple[Deal, ...]:
-        """The deals that are over, and the one in hand."""
-        return (*self.deals, self.deal)
-
-    @property
-    def by_deal(self) -> bool:
-        """True if a deal ended the match, and no ruling."""
-        return bool(self.deals) and self.deals[-1].number == self.deal.number
 
     def shown(self, deal: Deal) -> dict[str, Card]:
         """The face-up cards of a deal by seat; none if they are not known. Rules 2.1 and 2.2."""

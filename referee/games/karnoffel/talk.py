@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from referee.cards import Card, Rank, Suit
-from referee.english import in_words, number_of, plural
-from referee.games.karnoffel.state import Adjusted, Deal, Match
+from referee.cards import Card, Rank, Suit, listed
+from referee.english import in_words
+from referee.games.karnoffel.state import Deal, Match
 from referee.games.karnoffel.tricks import NAMES, TITLES, is_named, strength, taking_place
-from referee.games.kit.sides import SIDE_WORDS, other
-from referee.games.sittings.state import Misdealt, Trick
+from referee.games.sittings.state import Trick
 
 _TAKES = {
     Rank.JACK: "it takes every card",
@@ -93,19 +92,10 @@ def chosen_told(match: Match, deal: Deal) -> str:
     return f"{match.player(chooser)}’s {rank_word(match.shown(deal)[chooser].rank)} chooses {deal.chosen.plural}."
 
 
-def deal_told(match: Match, deal: Deal) -> str:
-    """The end of a deal: "Three tricks: N–S win the deal and lead 4–2.". Rules 4.1 and 4.2."""
-    if not deal.winner:
-        return ""
-    side, won, lost = SIDE_WORDS[deal.winner], deal.total.of(deal.winner), deal.total.of(other(deal.winner))
-    against = deal.taken.of(other(deal.winner))
-    head = "Three tricks" if deal.result is None else f"Three tricks to {in_words(against) if against else 'none'}"
-    if won >= match.setup.rules.target:
-        return f"{head}: {side} win the deal, and the match {won}–{lost}."
-    stand = (
-        f"lead {won}–{lost}" if won > lost else f"are level, {won}–{lost}" if won == lost else f"have {won}–{lost}"
-    )
-    return f"{head}: {side} win the deal and {stand}."
+def opening(match: Match, deal: Deal) -> list[str]:
+    """The beginning of a deal: who chose the suit, and the face-up cards. Rules 2.1 to 2.3."""
+    shown = [f"Face up: {listed(deal.cards)}."] if deal.cards else []
+    return [*filter(None, [chosen_told(match, deal)]), *shown]
 
 
 def stray_told(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
@@ -114,21 +104,9 @@ def stray_told(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
     return f"{match.player(seat)} played {card} in trick {trick.number}: it lay face up with {match.player(owner)}."
 
 
-def event_told(match: Match, event: Misdealt | Adjusted) -> str:
-    """A misdeal, or a ruling of the table. Rules 5.1 and 5.2."""
-    if isinstance(event, Misdealt):
-        return f"The deal is void: {match.player(event.dealer)} deals again."
-    sign = "−" if event.deals < 0 else "+"
-    return f"{SIDE_WORDS[event.side]} {sign}{plural(abs(event.deals), 'deal')}: {event.reason}"
-
-
-def tricks_told(deal: Deal) -> str:
-    """The tricks of a deal so far, `two tricks to one`."""
-    ns, ew = deal.taken.ns, deal.taken.ew
-    if ns == ew:
-        return f"{number_of(ns, 'trick')} each" if ns else "no trick yet"
-    side = SIDE_WORDS["NS" if ns > ew else "EW"]
-    return f"{side} {number_of(max(ns, ew), 'trick')} to {in_words(min(ns, ew))}"
+def notes(match: Match, deal: Deal, trick: Trick) -> list[str]:
+    """The face-up cards in a trick that were not played by their owner. Rule 5.4."""
+    return [stray_told(match, trick, stray) for stray in match.strays(deal, trick)]
 
 
 def order_of(chosen: Suit, pack: Sequence[Card]) -> list[tuple[str, str]]:
@@ -139,9 +117,3 @@ def order_of(chosen: Suit, pack: Sequence[Card]) -> list[tuple[str, str]]:
     named[1] = (named[1][0], "Devil, if led")
     return [*named[:4], ("K", "of the suit led"), named[4], ("Q", "of the suit led"), named[5],
             ("J", "of the suit led"), named[6], (plain, "of the suit led")]  # fmt: skip
-
-
-def ended_told(match: Match) -> str:
-    """The winner of the match: "N–S win the match, 6–4."; empty before that."""
-    side = match.winner
-    return f"{SIDE_WORDS[side]} win the match, {match.score.of(side)}–{match.score.of(other(side))}." if side else ""

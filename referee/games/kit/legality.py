@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card, listed
-from referee.english import in_words
+from referee.english import in_words, number_of
 from referee.faults import Fault
 from referee.games.kit.records import Kinds, misfits
+from referee.games.kit.sides import SIDE_WORDS
 
 Found = Iterator[Fault]
 Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Found]]]
@@ -30,6 +31,17 @@ def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[A
         yield from wrong or check(match, action)
 
     return faults
+
+
+def awaited(checks: Checks) -> Callable[[Any, Any], bool]:
+    """A function that returns True if an action of a kind can be entered in a match now, whatever its content."""
+    return lambda match, action: match.phase in checks[type(action)][0]
+
+
+def taken_faults(side: str, held: int, number: int, unit: str) -> Found:
+    """A ruling that takes more from a side than it has."""
+    if held + number < 0:
+        yield Fault("below-nothing", f"{SIDE_WORDS[side]} have {number_of(held, unit)}: take no more than that.")
 
 
 def no_faults(match: Any, action: Any) -> Found:

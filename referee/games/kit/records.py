@@ -26,6 +26,16 @@ def _goes_together(action: Any) -> str | None:
     return None
 
 
+def either(one: str, other: str) -> Callable[[Any], str | None]:
+    """The check of an action that has one of two keys, and not both."""
+
+    def misshapen(action: Any) -> str | None:
+        is_odd = (getattr(action, one) is None) == (getattr(action, other) is None)
+        return f"has not either “{one}” or “{other}”" if is_odd else None
+
+    return misshapen
+
+
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[A]):
     """A type of action: its class and its keys, which are the names of the class's fields."""

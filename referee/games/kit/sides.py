@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.english import plural
+
 SEATS = ("N", "E", "S", "W")
 """The seats, clockwise."""
 SEAT_WORDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
@@ -17,6 +19,11 @@ SIDE_WORDS = {NS: "N–S", EW: "E–W"}
 def side_of(seat: str) -> str:
     """The side that a seat belongs to."""
     return NS if seat in NS else EW
+
+
+def ruling_told(side: str, number: int, unit: str, reason: str) -> str:
+    """A ruling of the table about a side: `N–S +1 deal: dealt wrongly`."""
+    return f"{SIDE_WORDS[side]} {'−' if number < 0 else '+'}{plural(abs(number), unit)}: {reason}"
 
 
 def other(side: str) -> str:

@@ -8,7 +8,7 @@ from referee.games.sittings.state import Match, Phase
 AnyMatch = Match[Any, Any]
 
 
-def turn_of(match: AnyMatch) -> str:
+def turn_of(match: Any) -> str:
     """The turn of the entry that comes next."""
     deal = match.deal
     return f"{deal.number}.{deal.misdeals}.{len(deal.entries)}"

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.english import plural, times
+from referee.games.kit.sides import Pair, other
 
 _FAR, _OFTEN = 10, 3
 """The points from which a comeback is told, and the number of changes of the lead from which they are told."""
@@ -18,6 +19,13 @@ def of_race(race: Any, winner: str) -> list[str]:
     if race.lead_changes >= _OFTEN:
         found.append(f"The lead changed {times(race.lead_changes)}.")
     return found
+
+
+def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str, least: int = 2) -> list[str]:
+    """Describe from how far behind the winner came, in the totals of both sides after each game or deal."""
+    gaps = (both.of(other(winner)) - both.of(winner) for both in course if winner)
+    behind = max(gaps, default=0)
+    return [f"{names} came from {plural(behind, unit)} behind."] if behind >= least else []
 
 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:

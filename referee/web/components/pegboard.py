@@ -4,6 +4,7 @@ The two tracks run side by side through three streets, out, back and out again, 
 after the last hole. Beyond the finish a peg starts a second lap at the hole that the next game would start from.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -49,6 +50,23 @@ class Board:
     """The geometry of the board for a target."""
 
     target: int
+
+    @cached_property
+    def geometry(self) -> str:
+        """The measures for a script that moves pegs by itself, as JSON."""
+        measures = {
+            "last": self.target,
+            "row": self.per_row,
+            "left": _LEFT,
+            "pitch": round(self.pitch, 4),
+            "five": _FIVE,
+            "gap": _GAP,
+            "tracks": _TRACKS,
+            "street": _STREET_HEIGHT,
+            "finish": self.finish,
+            "apart": _APART,
+        }
+        return json.dumps(measures)
 
     @cached_property
     def per_row(self) -> int:

@@ -113,7 +113,7 @@ class Ways:
         after = [each.number for each in self.trial.transitions[number - 1 :]]
         rest = [each for each in after if self.pages.part(self.trial.transitions[each - 1].before) == part]
         one = "It was probably entered once too often, or depended on the corrected entry."
-        many = "No smaller change makes the rest fit: these entries probably depended on the mistake."
+        many = "These entries probably depended on the mistake. Deleting fewer of them does not help."
         drops = [("Delete it", number, one)]
         drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:

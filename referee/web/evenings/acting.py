@@ -7,10 +7,25 @@ from itertools import count, takewhile
 from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
-from referee.evenings.actions import Action, Come, End, Enter, EnterAll, Handicap, Leave, Score
+from referee.evenings.actions import (
+    Action,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Pause,
+    Resume,
+    Score,
+)
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
+from referee.web.evenings.people import pairs_in, people_in
+from referee.web.services import service
 
 Form = MultiDict[str, str]
 Scores = tuple[Score, ...]
@@ -32,21 +47,23 @@ def place_on_page(form: Form) -> str:
             return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
     if "result" in form:
         return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
-    return "round" if {"results", "substitute", "more", "dissolve", "renumber"} & set(form) else "saved"
+    keys = {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"}
+    return "round" if keys & set(form) else "saved"
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:
-    typed = form.get("new", "")
+    typed, units = form.get("new", ""), list[Unit]()
     if current.evening.setup.is_fixed:
-        pairs: list[tuple[str, ...]] = [(form.get("one", ""), form.get("other", ""))]
+        pair = form.get("one", ""), form.get("other", "")
+        units = [*([pair] if any(map(str.strip, pair)) else []), *pairs_in(typed)]
     else:
-        pairs = [(name,) for name in [*form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
+        units = [(name,) for name in [*form.getlist("who"), *people_in(typed)] if name.strip()]
     reader = FieldReader()
-    units = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in pair) for pair in pairs)
+    read = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in unit) for unit in units)
     reader.done()
-    if not units:
+    if not read:
         raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(units)
+    return Come(read, int(form.get("kind") == "1"))
 
 
 def unit_named(units: Iterable[Unit], name: str) -> Unit:
@@ -62,6 +79,10 @@ def _handicap(current: CurrentEvening, form: Form) -> Action:
     if points is None:
         raise RefusedError(Fault("bad-points", "Enter the handicap as a number."))
     return Handicap(unit_named(current.evening.units, form.get("unit", "")), points)
+
+
+def _fix(current: CurrentEvening, form: Form) -> Action:
+    return Fix(unit_named(current.evening.units, form.get("unit", "")), form.get("table", -1, type=int))
 
 
 # --- results from paper ------------------------------------------------------------------------------------------
@@ -126,7 +147,11 @@ _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
     "won": _won,
     "clear": _no_result("clear", None),
     "write_off": _no_result("write_off", ()),
+    "pause": lambda current, form: Pause(service().clock()),
+    "resume": lambda current, form: Resume(service().clock()),
+    "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
     "handicap": _handicap,
+    "fix": _fix,
     "end": lambda current, form: End(),
     "come": _come,
 }

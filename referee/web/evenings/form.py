@@ -1,5 +1,7 @@
 """The form for a new evening."""
 
+from dataclasses import replace
+
 from flask import current_app
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
@@ -7,11 +9,12 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 from wtforms.validators import Length as TextLength
 
 from referee.books.current_evening import shape_of
-from referee.evenings.actions import Length, Movement, Setup
+from referee.evenings.actions import Length, Movement, Ranking, Setup, Sitting
 from referee.fields import NAME_LENGTH
 from referee.web.evenings.screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books
 
+SITTING = {Sitting.NOTHING: "Nothing", Sitting.WIN: "A win", Sitting.AVERAGE: "Their average"}
 MOST = {Length.HANDS: 99, Length.MINUTES: 300}
 
 
@@ -38,6 +41,18 @@ class EveningForm(FlaskForm):
     )
     hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
     rules = SelectField("House rules", choices=[], default="")
+    first_kind = StringField("Those who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
+    second_kind = StringField("The others", [TextLength(max=NAME_LENGTH)], default="Gentlemen")
+    sitting = RadioField(
+        "A round sat out counts",
+        choices=[SelectChoice("", "As usual"), *(SelectChoice(each.value, words) for each, words in SITTING.items())],
+        default="",
+    )
+    ranking = RadioField(
+        "Rank by",
+        choices=[SelectChoice("", "As usual"), *(SelectChoice(each.value, each.value.title()) for each in Ranking)],
+        default="",
+    )
     minutes = IntegerField("How many minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
 
     def __init__(self, book_id: int) -> None:
@@ -59,6 +74,15 @@ class EveningForm(FlaskForm):
         if field.data and field.data.partition("/")[0] != self.game.data:
             raise ValidationError("choose a set of the evening’s game")
 
+    def validate_movement(self, field: RadioField) -> None:
+        """Raises ValidationError for kinds of players where everybody plays alone."""
+        pages, movement = current_app.extensions["game_pages"].get(self.game.data), Movement(field.data)
+        shape = shape_of(pages.game, self.partners.data == "fixed") if pages else None
+        if shape and shape.most and movement.has_kinds:
+            raise ValidationError("two kinds of players need a game of two sides")
+        if shape and shape.size == 1 and movement is Movement.WINNERS:
+            raise ValidationError("winners of one kind only move where partners change")
+
     def setup(self) -> Setup:
         """The setup of an evening, of valid fields."""
         length, game = Length(self.length.data), self.game.data
@@ -68,4 +92,17 @@ class EveningForm(FlaskForm):
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
         shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
-        return Setup(name, game, shape, is_fixed, Movement(self.movement.data), length, number, rules)
+        typed = (" ".join((each.data or "").split()) for each in (self.first_kind, self.second_kind))
+        first, second = typed
+        kinds = first or "Ladies", second or "Gentlemen"
+        ranking = Ranking(self.ranking.data) if self.ranking.data else None
+        movement = Movement(self.movement.data)
+        setup = Setup(name, game, shape, is_fixed, movement, length, number, rules, ranking=ranking, kinds=kinds)
+        return replace(setup, sitting=Sitting(self.sitting.data) if self.sitting.data else usual_sitting(setup))
+
+
+def usual_sitting(setup: Setup) -> Sitting:
+    """The rule for sitting out that clubs have: their average where points count, a win in Swiss."""
+    if setup.ranked_by in (Ranking.POINTS, Ranking.AVERAGE):
+        return Sitting.AVERAGE
+    return Sitting.WIN if setup.movement is Movement.STANDING else Sitting.NOTHING

@@ -7,7 +7,7 @@ from flask import url_for
 from referee.books.permissions import Permission
 from referee.web.evenings.screen import EveningScreen
 from referee.web.permissions import visitor
-from referee.web.services import evenings
+from referee.web.services import evenings, service
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,56 @@ def evening_of(place: Place) -> str:
     return url_for(f"evenings.{view}", evening_id=place.evening, stay=place.round if view == "seat" else None)
 
 
-def round_until(match_id: int) -> str:
-    """Return the time at which a match's round ends; empty if it has none, or if the round is past."""
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """The time of a round by minutes, as a table shows it."""
+
+    until: str
+    """The time at which it ends; empty while it is paused."""
+    left: int
+    """The minutes left while it is paused."""
+
+
+def round_time(match_id: int) -> RoundTime | None:
+    """Return the time of a match's round; None if it has none, or if the round is past."""
     found = evenings().store.of_match(match_id)
     screen = EveningScreen(evenings().current(found[0])) if found else None
-    is_now = screen is not None and found is not None and found[1] + 1 == screen.round
-    return screen.until.isoformat() if screen and screen.until and is_now else ""
+    if screen is None or found is None or found[1] + 1 != screen.round:
+        return None
+    if screen.paused_with is not None:
+        return RoundTime("", screen.paused_with)
+    return RoundTime(screen.until.isoformat(), 0) if screen.until else None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealer:
+    """The question who deals first at a table of an evening, before anything is entered there."""
+
+    name: str
+    others: list[tuple[str, str]]
+    """The other players, by seat."""
+
+
+def first_dealer(match_id: int) -> FirstDealer | None:
+    """Return who deals first at a table, and who else could; None once something was entered, or at no evening."""
+    current = service().current(match_id)
+    if current.version or not evenings().store.of_match(match_id) or visitor().permission_for_match(
+        match_id) < Permission.SCORE:  # fmt: skip
+        return None
+    players = current.game.players(current.setup)
+    dealer = current.game.write_setup(current.setup)["dealer"]
+    return FirstDealer(players[dealer], [(seat, name) for seat, name in players.items() if seat != dealer])
+
+
+def deal_first(match_id: int, seat: str) -> None:
+    """Let another player deal first. Raises RefusedError."""
+    current = service().current(match_id)
+    if first_dealer(match_id) is None or seat not in current.game.players(current.setup):
+        return
+    setup = current.game.read_setup({**current.game.write_setup(current.setup), "dealer": seat})
+    trial = service().trial(match_id, setup=setup)
+    if not trial.changes_nothing:
+        service().correct(match_id, trial.current.version, f"dealer-{seat}", trial.edits, setup=trial.setup)
 
 
 def place_of(match_id: int) -> Place | None:

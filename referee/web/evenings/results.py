@@ -36,7 +36,9 @@ def standings(evening_id: int) -> ResponseReturnValue:
     rows.writerow(["place", "name", "rounds", "score", "won", "difference", "points", "handicap", *of_rounds])
     for line in current.standings:
         handicap = current.evening.handicaps.get(line.who, 0)
-        counts = line.rounds, line.earned, line.won, line.difference, line.points, handicap
+        numbers = [round(float(each), 3) if each % 1 else int(each)
+                   for each in (line.earned, line.won, line.difference, line.points)]  # fmt: skip
+        counts = line.rounds, *numbers, handicap
         each = ["out" if line.who in current.evening.rounds[number].out else line.by_round.get(number, "")
                 for number in rounds]  # fmt: skip
         rows.writerow([line.place, harmless(" & ".join(line.who)), *counts, *each])

@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
-from referee.evenings.actions import (
-    Length,
-    Movement,
-    Score,
-    Setup,
-)
+from referee.evenings.actions import Length, Movement, Score, Setup
 from referee.evenings.changes import free_for_a_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
-from referee.evenings.standings import TIED, WON, Line
+from referee.evenings.standings import Line
+from referee.store.evenings import TableRow
+from referee.web.evenings.ranked import columns, rules_of_standings
 from referee.web.evenings.steps import step
 from referee.web.evenings.table_shown import TableShown
 
@@ -27,6 +25,9 @@ MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
     Movement.STANDING: ("Players on equal points", "first against second, third against fourth (Swiss)"),
     Movement.LADDER: ("A ladder", "winners move up a table, losers move down"),
+    Movement.WINNERS: ("Winning ladies up, losing gentlemen down", "the others stay"),
+    Movement.ALL: ("All ladies up, all gentlemen down", "whoever wins"),
+    Movement.STAY: ("Ladies stay, gentlemen up", "whoever wins"),
 }
 
 
@@ -64,10 +65,22 @@ class EveningScreen:
 
     @property
     def until(self) -> datetime | None:
-        """The time at which the round ends, if it has one."""
-        if self.setup.length is not Length.MINUTES or not self.round or self.evening.is_over:
+        """The time at which the round ends, if it has one and is not paused."""
+        is_running = self.round and not self.evening.is_over and not self.evening.paused
+        return self.evening.until(self.round - 1) if is_running else None
+
+    @property
+    def paused_with(self) -> int | None:
+        """The minutes that are left of a round that is paused; None if it is not."""
+        until = self.evening.until(self.round - 1) if self.evening.paused and not self.evening.is_over else None
+        if until is None or self.evening.paused is None:
             return None
-        return self.evening.begun[-1] + timedelta(minutes=self.setup.number)
+        return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
+
+    @property
+    def forms_tables(self) -> bool:
+        """True if there are enough for a table."""
+        return bool(self.setup.shape.tables(len(self.evening.here)))
 
     @property
     def makes(self) -> str:
@@ -133,7 +146,10 @@ class EveningScreen:
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
-            told, is_open = self._told(number, place), (number, place) in self.current.open_ones
+            told, is_open = (
+                self._told(number, place) + self._late(number, row),
+                (number, place) in self.current.open_ones,
+            )
             has_begun = bool(row and row.has_entries)
             label = self.evening.rounds[number].all_numbers[place]
             shown = TableShown(
@@ -222,22 +238,27 @@ class EveningScreen:
         """True if a table has played its round."""
         return bool(self.current.results)
 
-    @property
-    def ranked_by(self) -> str:
-        """The order of the standings, in words."""
-        if self.is_alone:
-            equals = "Ties are broken by rounds won, then by who finished ahead of the other more often."
-            return f"Points count. {equals}{self._more}"
-        rounds = self.current.rounds
-        wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1}," if rounds.wide else ""
-        equals = "Ties are broken by rounds won, point difference, points, then the match between the two."
-        stakes = ", whatever a game is worth at the table" if wide and self.setup.rules else ""
-        return f"A win counts {WON},{wide} a tie {TIED}{stakes}. {equals}{self._more}"
+    def _late(self, number: int, row: TableRow | None) -> str:
+        """Mark a table at which something was entered after the time of its round."""
+        until = self.evening.until(number)
+        is_late = until and row and row.last and datetime.fromisoformat(row.last) > until
+        return ", entries after time" if is_late else ""
 
     @property
-    def _more(self) -> str:
-        note = f" {self.current.rounds.note}" if self.current.rounds.note else ""
-        return note + (" A handicap (+) is added to the points at every table." if self.evening.handicaps else "")
+    def columns(self) -> list[tuple[str, str]]:
+        """The columns of the standings in the order in which they decide: titles, and the fields of a line."""
+        return columns(self.setup)
+
+    @property
+    def ranked_by(self) -> str:
+        """The order of the standings, and the rules for it, in words."""
+        told = f"{rules_of_standings(self.setup, self.current.rounds)} {self.current.rounds.note}".rstrip()
+        more = " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
+        return told + more
+
+    def has_left(self, unit: Unit) -> bool:
+        """True if somebody who was seated has left."""
+        return unit not in self.evening.here
 
     def table_of(self, name: str) -> TableShown | None:
         """The table of somebody in the latest round."""

@@ -1,13 +1,33 @@
 """Actions of an evening in words, for undo and redo."""
 
 from referee.english import joined, plural
-from referee.evenings.actions import Action, Begin, Come, End, Enter, EnterAll, Handicap, Leave, Reseat, Unseat
+from referee.evenings.actions import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    EnterAll,
+    Extend,
+    Fix,
+    Handicap,
+    Leave,
+    Pause,
+    Reseat,
+    Resume,
+    Unseat,
+    results_of,
+)
 from referee.evenings.evening import Evening
 
 
 def step(evening: Evening, action: Action | None, of_round: int) -> str:
     """An action in words; empty if there is none. `of_round` is the round that would begin or be undone, from 1."""
     match action:
+        case Pause() | Resume() | Extend():
+            return _of_time(action)
+        case Handicap() | Fix():
+            return _of_unit(action)
         case Come(units):
             return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
         case Leave(unit):
@@ -18,14 +38,33 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
             return f"other seats in round {number + 1}"
         case Unseat():
             return f"round {of_round + 1} taken back"
-        case Enter(number, table, scores):
-            what = "table {} written off" if scores == () else "the result of table {}"
-            label = evening.rounds[number].all_numbers[table] if number < len(evening.rounds) else table + 1
-            return f"{what.format(label)}, round {number + 1}"
-        case EnterAll(results):
-            return f"{plural(len(results), 'result')} of round {results[0].round + 1}"
-        case Handicap(unit, points):
-            return f"{' & '.join(unit)} +{points}"
+        case Enter() | EnterAll():
+            return _of_results(evening, results_of(action))
         case End():
             return "the end"
     return ""
+
+
+def _of_time(action: Pause | Resume | Extend) -> str:
+    match action:
+        case Pause():
+            return "the pause"
+        case Resume():
+            return "the end of the pause"
+        case Extend(minutes):
+            return f"{plural(minutes, 'minute')} more"
+
+
+def _of_results(evening: Evening, results: tuple[Enter, ...]) -> str:
+    number, table, scores = results[0].round, results[0].table, results[0].scores
+    if len(results) > 1:
+        return f"{len(results)} results of round {number + 1}"
+    label = evening.rounds[number].all_numbers[table] if number < len(evening.rounds) else table + 1
+    return f"{f'table {label} written off' if scores == () else f'the result of table {label}'}, round {number + 1}"
+
+
+def _of_unit(action: Handicap | Fix) -> str:
+    who = " & ".join(action.unit)
+    if isinstance(action, Handicap):
+        return f"{who} +{action.points}"
+    return f"{who} at table {action.table}" if action.table else f"{who} at any table"

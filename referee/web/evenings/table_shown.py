@@ -45,6 +45,11 @@ class TableShown:
         """True if one tap on a side says that it has won."""
         return not (self.is_over or self.has_begun or len(self.sides) > 2)
 
+    def typed(self, side: int) -> str:
+        """The points of a side from paper; empty if there are none, or only the winner is known."""
+        known = self.scores if self.by_hand and self.scores and any(score.points for score in self.scores) else None
+        return str(known[side].points) if known else ""
+
     def shown(self, side: int) -> str:
         """The result of a side: its points, or that it has won where only that is known."""
         if self.scores is None:

@@ -4,6 +4,7 @@ import secrets
 
 from flask import (
     Blueprint,
+    abort,
     current_app,
     flash,
     make_response,
@@ -15,11 +16,13 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
+from referee.books.evenings import seats_of
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KEEP, KINDS, TABLE_SCORE, Permission
 from referee.faults import RefusedError
 from referee.web.evenings.acting import asked_for, place_on_page
 from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
+from referee.web.evenings.places import deal_first
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
@@ -44,13 +47,20 @@ def new(book_id: int) -> ResponseReturnValue:
     """The page for a new evening."""
     form = EveningForm(book_id)
     errors = []
+    if "like" in request.form:
+        like = request.form.get("like", 0, type=int)
+        if evenings().store.row(like).book_id != book_id:
+            abort(404)
+        number = evenings().open_like(like, request.form.get("key") or secrets.token_urlsafe(12))
+        return redirect(url_for("evenings.evening", evening_id=number), 303)
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
         if not errors:
             number = evenings().open(book_id, form.setup(), form.key.data or secrets.token_urlsafe(12))
             return redirect(url_for("evenings.evening", evening_id=number), 303)
     form.key.data = form.key.data or secrets.token_urlsafe(12)
-    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id)
+    last = next((EveningScreen(each) for each in evenings().of_book(book_id, 1)), None)
+    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id, last=last)
     return make_response(page, 422 if errors else 200)
 
 
@@ -93,7 +103,8 @@ def do(evening_id: int) -> ResponseReturnValue:
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         if "begin" in request.form:
-            found.begin_round(evening_id, version, key, secrets.randbits(30))
+            seed = request.form.get("seed", type=int)
+            found.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
         elif "undo" in request.form:
             told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
             found.undo(evening_id, version, key)
@@ -106,6 +117,7 @@ def do(evening_id: int) -> ResponseReturnValue:
         else:
             action = asked_for(found.current(evening_id), request.form)
             if action:
+                found.check_paper(evening_id, action)
                 found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
@@ -126,8 +138,20 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
     people = sorted({*players, *screen.names}, key=str.casefold)
-    return render_template("evenings/evening.html", screen=screen, known=known, people_known=people, errors=errors,
-                           asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
+    seed = request.args.get("preview", type=int)
+    preview = None if seed is None or screen.evening.is_over else seats_of(current, seed)
+    return render_template(
+        "evenings/evening.html",
+        screen=screen,
+        known=known,
+        people_known=people,
+        errors=errors,
+        asked=request.args.get("round", 0, type=int),
+        preview=preview,
+        seed=seed,
+        another=secrets.randbits(30),
+        key=secrets.token_urlsafe(12),
+    )
 
 
 @pages.get("/evenings/<int:evening_id>/links")
@@ -136,7 +160,8 @@ def links(evening_id: int) -> ResponseReturnValue:
     """The links of an evening: for its players' phones, and to watch. Raises RefusedError without a server."""
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
-    given = [link_of(grants[kind]) for kind in (EVENING_SCORE, EVENING_WATCH)]
+    of_book = score_books().book_grants(grants[KEEP].number)
+    given = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
     screen = EveningScreen(evenings().current(evening_id))
     return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
 
@@ -174,7 +199,8 @@ def board(evening_id: int) -> ResponseReturnValue:
 def seat(evening_id: int) -> ResponseReturnValue:
     """Redirect to the table of the phone's player; or ask for the player, or show that they sit out."""
     screen = EveningScreen(evenings().current(evening_id))
-    name = str(session.get("seats", {}).get(str(evening_id), ""))
+    holder = session.get("holders", {}).get(str(screen.current.row.book_id), "")
+    name = str(session.get("seats", {}).get(str(evening_id)) or holder)
     table = screen.table_of(name) if name in screen.names else None
     stays = request.args.get("stay") == str(screen.round)  # Players who have finished wait here for the next round.
     if table and table.match_id and not screen.evening.is_over and not stays:
@@ -193,7 +219,17 @@ def sit(evening_id: int) -> ResponseReturnValue:
     seats = {number: name for number, name in session.get("seats", {}).items() if number != str(evening_id)}
     seats[str(evening_id)] = request.form.get("name", "")[:80]
     session["seats"] = dict(list(seats.items())[-MOST_SEATS:])
+    book_id = str(evenings().store.row(evening_id).book_id)
+    session["holders"] = {book_id: seats[str(evening_id)]}  # For the next evening of the club.
     return redirect(url_for("evenings.seat", evening_id=evening_id), 303)
+
+
+@pages.post("/matches/<int:match_id>/first-dealer")
+@needs(Permission.SCORE)
+def first_dealer(match_id: int) -> ResponseReturnValue:
+    """Let somebody else deal first at a table of an evening."""
+    deal_first(match_id, request.form.get("dealer", ""))
+    return redirect(table_of(match_id), 303)
 
 
 @pages.get("/matches/<int:match_id>/next-round")

@@ -18,7 +18,7 @@ POLICY = (
 """The content security policy of the page that runs the app in a browser: its worker and its frame come from here."""
 
 
-PACKAGED = Path(__file__).parent / "engine"
+PACKAGED = Path(__file__).parent.parent / "engine"
 """The app for phones that is part of a release's wheel."""
 
 

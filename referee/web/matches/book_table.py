@@ -9,7 +9,7 @@ from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
-from referee.web.services import score_books, service
+from referee.web.services import evenings, score_books, service
 
 pages = Blueprint("book_table", __name__)
 
@@ -17,10 +17,15 @@ pages = Blueprint("book_table", __name__)
 @pages.get("/tables/<int:number>")
 @needs(Permission.GUEST)
 def table(number: int) -> ResponseReturnValue:
-    """Redirect to the match that began last in a score book, to score it or to a `page` to watch; or wait for one."""
+    """Redirect to a score book's running evening, or latest match, also on a `page` to watch; or wait for one."""
     permission = _permission(number)
     if permission < Permission.WATCH:
         abort(404)
+    evening = evenings().running(number)
+    if evening:
+        view = {Permission.KEEP: "evening", Permission.SCORE: "seat"}.get(permission, "board")
+        to = url_for(f"evenings.{'board' if request.args.get('page') in PAGES else view}", evening_id=evening)
+        return make_response("", 200, {"HX-Redirect": to}) if wants_fragments() else redirect(to, 303)
     match_id = service().database.latest(number)
     if match_id is None:
         waits = render_template("core/matches/table.html", number=number)

@@ -13,6 +13,7 @@ from referee.web.forms import error_texts, player_texts
 from referee.web.matches.draws import Drawing
 from referee.web.matches.house_rules import Answer, HouseRules
 from referee.web.permissions import needs
+from referee.web.phone import remember
 from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import match_search, score_books, service
 from referee.web.tables.pages import TablePages
@@ -104,4 +105,5 @@ class NewMatch:
         setup, options = names.meant(self.of.game, setup), self.options(form, names.book_id)
         self.begins(names.book_id, form.key.data or "")
         current = service().open(names.book_id, setup, key=form.key.data or None, **options)
+        remember(request.form)
         return redirect(self.of.address("table", current.id), 303)

@@ -44,7 +44,9 @@ class Chosen:
     def __init__(self, book_id: int) -> None:
         self.book_id = book_id
         self.played = [key for key, store in player_stores().items() if store.leagues(book_id, 1)]
-        """The games of which a match has been finished."""
+        """The games of which a match has been finished, and then those of evenings."""
+        self.played += [key for key in evenings().store.games_of(book_id)
+                        if key in player_stores() and key not in self.played]  # fmt: skip
         first, asked = next(iter(player_stores())), request.args.get("game", "")
         usual = next(iter(self.played), first)
         self.key = asked if asked in player_stores() else usual

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
@@ -27,6 +26,7 @@ class SittingCorrections(Corrections):
     elsewhere = frozenset({"other-deal", "wrong-phase"})
     bare = frozenset({"settle", "finish", "misdeal"})
     not_there = "not settled"
+    forgettable = ("count", "trick", "revoke", "adjust", "misdeal")
 
     def awaited(self, match: AnyMatch) -> str:
         """The type of the entry that a match waits for."""
@@ -48,8 +48,7 @@ class SittingCorrections(Corrections):
                 number = len(before.deal.tricks) + 1
                 if (not is_public(now, done) or _is_in_hand(now, action)) and action.cards not in opened:
                     return f"Trick {number}"
-                leader = now.player(action.leader or before.expected_leader)
-                return f"Trick {number}: {leader} leads {listed(action.cards)}"
+                return self.trick_led(now, number, action.leader or before.expected_leader, action.cards)
             case Count():
                 taken = [f"{name} {action.taken.get(seat, 0)}" for seat, name in now.setup.players.items()]
                 return f"{titled(before.setup.counts)} counted: {', '.join(taken)}"
@@ -79,8 +78,8 @@ class SittingCorrections(Corrections):
             found.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
             if match.deal.tricks:
                 found.append(Offer("A trick is missing before it: add it", insert="trick"))
-        if any(fault.code == "other-deal" for fault in misfit.faults):
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+        if self.is_elsewhere(misfit):
+            found.append(self.void)
         return "", found
 
     def deals(self, match: AnyMatch) -> Sequence[str]:
@@ -90,10 +89,6 @@ class SittingCorrections(Corrections):
     def states(self, match: AnyMatch) -> dict[str, str]:
         """The totals, the pool, and what comes next."""
         return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
-
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Return the entries that a table may have forgotten before an entry."""
-        return {"count": "count", "trick": "trick", "revoke": "revoke", "adjust": "ruling", "misdeal": "misdeal"}
 
     def refused(self, noted: Any) -> str:
         """A count that the tricks tapped contradict."""

@@ -12,7 +12,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import Deal, Match, Phase
 from referee.web.services import service
-from referee.web.tables.draft import Draft
+from referee.web.tables.draft import Draft, of_trick, trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
@@ -64,9 +64,7 @@ class SittingEntries(Entries):
             return Draft(TRUMP, (TRUMP,), way)
         if kind == COUNT:
             return Draft(COUNT, _order(match, given) or asked(match, deal), way, are_cards=False)
-        leader = given.get("leader", "")
-        leader = leader if leader in match.setup.players else ""
-        return Draft(TRICKS, match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
+        return of_trick(match, given, way)
 
     def read(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
         """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
@@ -109,7 +107,7 @@ class SittingEntries(Entries):
         if draft.kind == COUNT:
             taken = dict(zip(draft.places, map(int, values), strict=True))
             return {"type": "count", "taken": {seat: taken[seat] for seat in match.setup.seats}}
-        return {"type": "trick", "cards": values} | ({"leader": draft.leader} if draft.leader else {})
+        return trick(draft)
 
     def of_action(self, match: AnyMatch, data: Mapping[str, Any]) -> Draft | None:
         """The draft of a count or a trick."""

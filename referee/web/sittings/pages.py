@@ -86,11 +86,15 @@ class SittingPages(TablePages):
 
     def wrongs(self, match: Any) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return wrongs.first(match, self.ruling)
+        return wrongs.first(match)
 
     def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
         return wrongs.step(match, given, self.ruling)
+
+    def deals_left(self, match: Any) -> int:
+        """The number of deals until an agreed end; 0 if none is agreed."""
+        return 0
 
     def settle_words(self, match: Any) -> str:
         """The words of the key that settles a deal."""
@@ -107,6 +111,10 @@ class SittingPages(TablePages):
     def last_trick(self, match: Any) -> Trick | None:
         """The last trick, if everybody may look at it."""
         return None
+
+    def has_open_trick(self, match: Any) -> bool:
+        """Return True if everybody may look at the latest trick."""
+        return False
 
     def trick_line(self, match: Any, deal: Any, trick: Trick) -> str:
         """Name the winner of a trick."""

@@ -47,14 +47,10 @@ class SittingScreen(TrickScreen):
         return "numbers" if self.way == COUNT else "cards"
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """All panels, of which a page shows one."""
-        return ("numbers", "cards", "settle", "over")
-
-    @property
     def settings(self) -> dict[str, Any]:
-        """Settings for the script: the counts, and a flag for a card turned up."""
+        """Settings for the script: the counts, and flags for a card turned up and an open last trick."""
         found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
+        found |= {"last-trick": ""} if self.of.has_open_trick(self.match) else {}
         return found | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
 
     @property
@@ -66,6 +62,7 @@ class SittingScreen(TrickScreen):
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
+            **({"left": left} if (left := self.of.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 
@@ -257,12 +254,6 @@ class SittingScreen(TrickScreen):
         if isinstance(action, Settle):
             return [self.settled, f"{', '.join(self.spoken_totals)}."]
         return [] if isinstance(action, Finish) else super().told_of(done)
-
-    @property
-    def told_last(self) -> str:
-        """The position of the last entry, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
     def spoken_totals(self) -> list[str]:

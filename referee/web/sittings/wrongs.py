@@ -16,14 +16,14 @@ Kinds = Mapping[str, tuple[str, str]]
 """Labels of the things that may have gone wrong, with a few words on each, by the names of the steps."""
 
 
-def first(match: AnyMatch, ruling: str, kinds: Kinds | None = None, in_play: Container[str] = ()) -> list[Choice]:
+def first(match: AnyMatch, kinds: Kinds | None = None, in_play: Container[str] = ()) -> list[Choice]:
     """Return the kinds that can be recorded now; a game's own `kinds` come first.
 
-    `ruling` are the words for moving points; the kinds in `in_play` are offered only while cards are played.
+    The kinds in `in_play` are offered only while cards are played.
     """
     if match.phase is Phase.OVER:
         return []
-    usual = {"misdeal": ("Misdeal", "The deal does not count"), "adjust": (ruling, "Given, taken or moved")}
+    usual = {"adjust": ("Wrong score", "A ruling: give or take"), "misdeal": ("Misdeal", "The deal does not count")}
     asked = {**(kinds or {}), **usual, "finish": ("Finish the sitting", "The balances stand")}
     if match.phase is not Phase.PLAY:
         asked = {what: said for what, said in asked.items() if what not in in_play and what != "finish"}

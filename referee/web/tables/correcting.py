@@ -6,8 +6,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
+from referee.cards import listed
 from referee.english import plural
 from referee.games.edits import Edit, Transition
 from referee.games.kit.records import type_of
@@ -39,6 +41,11 @@ class Corrections(EntryForms, ABC):
     """The word for the parts that a comparison lists."""
     not_there = "–"
     """The text for a deal that the match before or after does not have."""
+    forgettable: tuple[str, ...] = ()
+    """The types of action that a table may have forgotten before another."""
+    longer: Mapping[str, str] = MappingProxyType({})
+    """The words for some types of action, where their name alone does not say it."""
+    void = Offer("There was a misdeal before it", {"type": "misdeal"})
 
     def __init__(self, of: Any) -> None:
         """`of` are the pages of the game."""
@@ -97,6 +104,14 @@ class Corrections(EntryForms, ABC):
         """A refusal that the log notes, in words."""
         return ""
 
+    def is_elsewhere(self, misfit: Misfit) -> bool:
+        """Return True if a misfit belongs to another deal than the one in hand."""
+        return any(fault.code == "other-deal" for fault in misfit.faults)
+
+    def trick_led(self, match: Any, number: int, leader: Any, cards: Iterable[Any]) -> str:
+        """A trick with its cards: `Trick 3: Ann leads 9♠ K♠ 3♥ 4♦`."""
+        return f"Trick {number}: {match.player(leader)} leads {listed(cards)}"
+
     def part(self, match: Any) -> str:
         """The part of the match that an entry belongs to, given the match before it: `hand 3`."""
         return f"{self.part_name} {self.number(match)}"
@@ -117,7 +132,8 @@ class Corrections(EntryForms, ABC):
         """A short name of an action: `trick 3`, `the result`."""
         if self.type_of(done.action) == "trick" and hasattr(done.before.deal, "tricks"):
             return f"trick {len(done.before.deal.tricks) + 1}"
-        return f"the {self.type_of(done.action).replace('-', ' ')}"
+        name = self.type_of(done.action)
+        return f"the {self.longer.get(name, name.replace('-', ' '))}"
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
@@ -162,7 +178,8 @@ class Corrections(EntryForms, ABC):
 
     def forgotten(self, name: str) -> Mapping[str, str]:
         """Return the kinds of entry that can be inserted before an entry of a type, with their words."""
-        return {}
+        words = {"adjust": "ruling", **self.longer}
+        return {each: words.get(each, each) for each in self.forgettable}
 
     def is_ruling(self, action: Any) -> bool:
         """Return True if an action is a ruling that gave or took points."""

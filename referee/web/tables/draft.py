@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
@@ -83,6 +84,19 @@ class Draft:
         if self.next_place is not None:
             values[self.next_place] = value
         return replace(self, values=tuple(values))
+
+
+def of_trick(match: Any, given: Mapping[str, str], way: str) -> Draft:
+    """The empty draft of a trick, from the player who led it: the one that a form names, or whoever was due."""
+    leader = given.get("leader", "")
+    leader = leader if leader in match.setup.players else ""
+    return Draft("tricks", match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
+
+
+def trick(draft: Draft) -> dict[str, Any]:
+    """The trick of a draft as in a record."""
+    led = {"leader": draft.leader} if draft.leader else {}
+    return {"type": "trick", "cards": list(draft.values), **led}
 
 
 def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:

@@ -2,21 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from referee.cards import Card
+from referee.cards import SUITS, Card
 from referee.english import titled
 from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.sides import SIDE_WORDS
 from referee.games.kit.values import Value, Widget
 from referee.web.components import picking
 from referee.web.components.picking import write_places
 from referee.web.corrections.questions import EntryForm, EntryRequest
+from referee.web.tables.tricks import side_names
 
 PICKED = (Widget.CARDS, Widget.CARD)
 """The widgets whose values are picked from the pad."""
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
 _PICKED = "Tap the wrong card, then the right one."
 _MASKED = "This trick is closed until the deal is over. Tap the player whose card is wrong, then the right card."
+_SUITS = {suit.letter: suit.plural for suit in SUITS}
 _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
@@ -25,6 +29,8 @@ class EntryForms:
 
     kinds: Kinds
     """The types of action by name."""
+    labels: Mapping[str, str] = MappingProxyType({})
+    """The words for some fields, where their name alone does not say it."""
     previews_at_once = False
     """True if the card that completes an entry leads to its preview without another tap."""
 
@@ -69,11 +75,13 @@ class EntryForms:
 
     def label(self, key: str) -> str:
         """The words for a field."""
-        return titled(key.replace("_", " "))
+        return self.labels.get(key) or titled(key.replace("_", " "))
 
     def option(self, screen: Any, word: str) -> str:
-        """A value of a field as it is shown, given the screen of the match."""
-        return word.replace("-", " ")
+        """A value of a field as it is shown on a screen: a side by its players, a suit by its name."""
+        if word in SIDE_WORDS:
+            return side_names(screen.match, word)
+        return _SUITS.get(word) or word.replace("-", " ")
 
     def is_masked(self, asked: EntryRequest) -> bool:
         """Return True if the form must not contain the cards of the entry, but only those that are changed."""

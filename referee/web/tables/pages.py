@@ -209,6 +209,10 @@ class TablePages:
         """All players of a match."""
         return " v ".join(self.sides(match))
 
+    def wins(self, match: Any) -> int:
+        """The number that wins a match, in a game that is one race."""
+        raise NotImplementedError
+
     def highlights(self, match: Any) -> list[str]:
         """Return the highlights of a match that is over, in a few sentences."""
         return []

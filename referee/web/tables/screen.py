@@ -251,6 +251,16 @@ class Screen:
         return len(self.match.games) if hasattr(self.match, "games") else None
 
     @property
+    def may_finish(self) -> bool:
+        """True if the end of the match is offered."""
+        return False
+
+    @property
+    def open_ways(self) -> Set[str] | None:
+        """The ways that are open now, if the script may show others; None if it does not."""
+        return None
+
+    @property
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links."""
         return []

@@ -17,18 +17,18 @@ class SidesHistory(History):
     """The word for one of the things that the sides win."""
 
     @abstractmethod
-    def race(self, match: Any) -> tuple[Sequence[Pair], Pair, int]:
-        """The totals of both sides after each step, their totals now, and the number that wins the match."""
+    def race(self, match: Any) -> tuple[Sequence[Pair], Pair]:
+        """The totals of both sides after each step, and their totals now."""
 
     def charts(self, match: Any) -> list[RaceChart]:
         """The totals after each step, and as they are if the table has moved them since."""
-        steps, now, wins = self.race(match)
+        steps, now = self.race(match)
         course = [ZERO, *steps, *([now] if steps and steps[-1] != now else [])]
         names = {side: match.partners(side) for side in SIDES}
-        chart = race_of_sides(course, names, wins, match.winner is not None)
+        chart = race_of_sides(course, names, self.of.wins(match), match.winner is not None)
         return [chart] if chart else []
 
     def standings(self, match: Any) -> list[Standing]:
         """Both sides with their totals."""
-        _, now, _ = self.race(match)
+        _, now = self.race(match)
         return [Standing(match.partners(side), side, match.winner == side, now.of(side), self.unit) for side in SIDES]

@@ -23,6 +23,12 @@ class TrickScreen(Screen):
         return self.match.deal
 
     @property
+    def told_last(self) -> str:
+        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        deal = self.deal
+        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
+
+    @property
     def leads(self) -> tuple[str, ...]:
         """The seats as a trick goes round; before the first one from the dealer's left, as the cards are dealt."""
         leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
@@ -78,8 +84,23 @@ class SideView:
 class SidesScreen(TrickScreen):
     """The table at one moment, with two sides."""
 
-    texts: Any
-    """The module of the game's texts: its `recent` are the latest events, and its `awaited` is what comes next."""
+    @property
+    def heading(self) -> str:
+        """The deal and the trick, in a few words."""
+        if self.current.is_over:
+            return "Match over"
+        return f"{self.part}{self.trick_of(self.deal) if self.phase == 'play' else ''}"
+
+    @property
+    def part(self) -> str:
+        """The part of the match in hand."""
+        return f"Deal {self.deal.number}"
+
+    @property
+    def standing(self) -> Pair:
+        """The numbers of them that both sides have."""
+        score: Pair = self.match.score
+        return score
 
     @property
     def dealer(self) -> str:
@@ -94,6 +115,8 @@ class SidesScreen(TrickScreen):
             "leads": ".".join(self.leads),
             "dealer": self.dealer,
             "played": played,
+            "taken": ".".join(str(view.tricks) for view in self.sides),
+            "needs": ".".join(str(max(0, self.of.wins(self.match) - self.standing.of(side))) for side in SIDES),
             "gone": self.gone,
         }
 
@@ -120,12 +143,12 @@ class SidesScreen(TrickScreen):
     @cached_property
     def recent(self) -> list[str]:
         """The latest events, newest first."""
-        return list(self.texts.recent(self.match))
+        return list(self.of.texts.recent(self.match))
 
     @property
     def waits(self) -> str:
         """The question to the table."""
-        return f"{self.asked}’s card?" if self.asked else str(self.texts.awaited(self.match))
+        return f"{self.asked}’s card?" if self.asked else str(self.of.texts.awaited(self.match))
 
     @property
     def totals_text(self) -> str:

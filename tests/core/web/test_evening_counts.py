@@ -35,7 +35,7 @@ def words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
-def standing(secretary: Secretary) -> dict[str, tuple[int, int]]:
+def standing(secretary: Secretary) -> dict[str, tuple[int, Any]]:
     """Of each player the place and the score."""
     return {line.who[0]: (line.place, line.earned) for line in secretary.current.standings}
 

@@ -11,11 +11,14 @@ import pytest
 from flask import Flask
 
 from referee.books.permissions import READ, SCORE, WATCH
+from referee.browser.build import WITHOUT
 from referee.games import GAMES
 from referee.log.checksums import checksum_of
+from referee.store.instance import CHECKOUT
 from referee.store.log_rows import LogRows
 from referee.web import create_app, static_address
 from referee.web.files.keeping import HEADER, LESS, MORE
+from referee.web.files.phone_app import PACKAGED
 from referee.web.sharing.views import address
 from tests.core.samples import SAMPLES
 
@@ -131,6 +134,13 @@ def test_a_log_may_be_too_long_for_a_public_server(
         answer = client.post(path, data=form | begun)
         assert answer.status_code == 422
         assert "more entries" in answer.get_json()["refused"][0]
+
+
+def test_the_packaged_app_is_looked_for_where_wheels_have_it() -> None:
+    place = PACKAGED.relative_to(CHECKOUT).as_posix()
+    assert f'= "{place}"\n' in (CHECKOUT / "hatch_build.py").read_text()
+    assert f"{place}/" in (CHECKOUT / ".gitignore").read_text().splitlines()
+    assert f"{place}/" in WITHOUT  # Or each build would contain the one before.
 
 
 def test_an_incomplete_app_is_not_offered(tmp_path: Path) -> None:

@@ -134,6 +134,9 @@ def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
 
 def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_down: Any) -> None:
     assert "No matches yet" in client.get("/books/1/").get_data(as_text=True)
+    for page in ("players", "seasons"):
+        assert "Start a match" in client.get(f"/books/1/{page}").get_data(as_text=True)
+    assert "Two players, 26 tricks" in client.get("/books/1/").get_data(as_text=True)
     for _ in range(3):
         sit_down(target=11, season="winter").trick("QH AH KH JH")
     sit_down()

@@ -204,7 +204,7 @@ def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(cli
     corrector = Correcting(client, player.match_id)
     assert changed(corrector, season="summer").status_code == 303
     assert "This no longer fits" in corrector.text
-    assert tells(corrector.page, "claimed", "not in this trick")
+    assert tells(corrector.page, "claimed", "Something you claimed is not there")
     assert "Change the start again" in corrector.text
 
 

@@ -162,7 +162,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
     assert "Not possible" in correct.page
-    assert tells(correct.page, "claimed", "not in this trick")
+    assert tells(correct.page, "claimed", "Something you claimed is not there")
     correct.follow("Change it")
     assert re.search(r'name="fifteen"\s+value="2"', correct.page)
 

@@ -44,6 +44,13 @@ def get(client: Any, path: str) -> str:
     return str(answer.get_data(as_text=True))
 
 
+def test_the_lines_of_the_chart_at_the_end_differ_not_only_in_colour(client: Any, sit_down: Any) -> None:
+    sit_down(target=11, season="winter").trick("QH AH KH JH")
+    chart = get(client, "").split('class="end"')[1].split("</svg>")[0]
+    assert chart.count("stroke-dasharray") > chart.count("4 3")  # Beside the line of the target.
+    assert "Ann &amp; Cat" in chart
+
+
 def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
     page = get(client, "sheet")

@@ -248,7 +248,7 @@ def test_a_revoke_may_have_been_a_lead_out_of_turn(corrector: Any, service: Any)
     correct = corrector("2S KS 6S 8H", "3D 4D 5S 9D")
     assert [found.seat.value for found in service.current(1).whole_match.revokes] == ["N"]
     correct.get("revoke/1/1/N")
-    assert "It was a lead out of turn" in correct.text
+    assert "Or a lead out of turn was let stand" in correct.text
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert "led out of turn by Dan" in correct.text
     assert correct.confirm().status_code == 303

@@ -40,7 +40,7 @@ class CribbageCorrections(Corrections):
     entry_template = "cribbage/entry.html"
     bare = frozenset({"go", "deal", "misdeal"})
     previews_at_once = True
-    wrong_words = "Rulings"
+    wrong_words = "Something wrong?"
 
     def told(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
         """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
@@ -60,7 +60,7 @@ class CribbageCorrections(Corrections):
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit."""
         deal, found = match.deal, list[Offer]()
-        is_here = not any(fault.code == "other-deal" for fault in misfit.faults)
+        is_here = not self.is_elsewhere(misfit)
         match match.phase:
             case Phase.MATCH_OVER:
                 return "", []
@@ -79,7 +79,7 @@ class CribbageCorrections(Corrections):
                 kind = self.awaited(match)
                 missing = f"{what.get(kind, 'A hand')} is missing before it: add it"
                 found = [Offer(missing, insert=kind, is_missing=is_here)]
-        if misfit.is_misplaced and any(fault.code == "other-deal" for fault in misfit.faults):
+        if misfit.is_misplaced and self.is_elsewhere(misfit):
             found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
         return "", found
 

@@ -5,8 +5,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from flask import has_request_context
+
 from referee.faults import Fault
 from referee.games.cribbage.state import HAND_SIZE, Deal, Match, Phase
+from referee.web.phone import settings_of_phone
 from referee.web.tables.draft import Draft
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted, number
@@ -23,11 +26,16 @@ WAYS = {
 
 
 def usual_way(match: Match) -> str:
-    """Return the usual way to enter what comes next, unless somebody chooses another: the way of the part before."""
+    """Return the usual way to enter what comes next, unless somebody chooses another: the way of the part before.
+
+    A match begins in the way that was chosen last on this phone.
+    """
     deal = match.deal
     if match.phase in (Phase.HAND, Phase.CRIB):
         has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
         return "points" if has_points else "cards"
+    if deal.number == 1 and not deal.events:
+        return "points" if has_request_context() and settings_of_phone()["enters"] == "points" else "cards"
     before = [*last_two(match)][-1] if match.phase is Phase.STARTER else deal
     return "points" if before.by_points else "cards"
 

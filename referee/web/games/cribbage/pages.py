@@ -12,7 +12,7 @@ from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
 from referee.web.games.cribbage.forms import AdjustForm, MatchForm
-from referee.web.games.cribbage.highlights import highlights
+from referee.web.games.cribbage.highlights import highlights as told
 from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
@@ -43,16 +43,13 @@ class CribbagePages(TablePages):
     )
     wrong_path = "/rulings"
     figures = FIGURES
+    highlights = staticmethod(told)
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = CribbageEntries
     screen_class = CribbageScreen
     row_class = CribbageRow
     corrections_class = CribbageCorrections
-
-    def highlights(self, match: Match) -> list[str]:
-        """The last game's course, and the best count of a match that is over."""
-        return highlights(match)
 
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""

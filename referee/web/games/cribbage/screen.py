@@ -46,8 +46,8 @@ class CribbageScreen(Screen):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Settings for the script: a flag for claims."""
-        return {"muggins": ""} if self.rules.muggins else {}
+        """Settings for the script: the measures of the board, and a flag for claims."""
+        return {"board": self.board.geometry} | ({"muggins": ""} if self.rules.muggins else {})
 
     @property
     def state(self) -> dict[str, Any]:
@@ -57,6 +57,9 @@ class CribbageScreen(Screen):
             "count": self.deal.count,
             "played": len(self.deal.cards),
             "counted": len(self.deal.counted),
+            "score": self.totals_text,
+            "dealer": self.deal.dealer.value,
+            "plays": self.match.turn.value if self.match.turn else "",
             "gone": self.gone,
             "go": self.go_words,
             "caller": self.caller,
@@ -220,11 +223,6 @@ class CribbageScreen(Screen):
         """The cards whose count must be claimed, or the crib whose claim can be called: everybody sees them."""
         is_over = self.match.phase is Phase.DEAL_OVER
         return (self.deal.counted[-1].cards or ()) if is_over else self.match.to_claim
-
-    @property
-    def hint(self) -> str:
-        """The hint to tap four cards, if they are entered together."""
-        return "Tap its four cards." if self.is_four else ""
 
     @property
     def ways(self) -> list[tuple[str, str]]:

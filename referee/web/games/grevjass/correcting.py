@@ -63,6 +63,7 @@ class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
     entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
+    forgettable = ("trump", "meld", "trick", "claim", "misdeal", "adjust")
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
         """Return the screen that templates show of the match before or after a correction."""
@@ -121,13 +122,13 @@ class GrevjassCorrections(Corrections):
         words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
         if kind not in words:
             return "", []
-        is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
+        is_elsewhere = self.is_elsewhere(misfit)
         closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
         is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
         action = {"type": "take"} if kind == "take" else None
         found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
         if is_elsewhere and match.deal:
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+            found.append(self.void)
         return "", found
 
     # --- forms ---------------------------------------------------------------------------------------------------
@@ -186,10 +187,6 @@ class GrevjassCorrections(Corrections):
                 "strokes": [(at, at) for at in CHALKED],
             }
         }
-
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Return the entries that a table may have forgotten before an entry."""
-        return {each: each for each in ("trump", "meld", "trick", "claim", "misdeal")} | {"adjust": "ruling"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -73,10 +73,10 @@ class GrevjassHistory(SidesHistory):
         is_between = moment.number == over + 1 and not moment.deal
         return moment.number <= over or moment.phase is Phase.MATCH_OVER or is_between
 
-    def race(self, match: Match) -> tuple[list[Pair], Pair, int]:
+    def race(self, match: Match) -> tuple[list[Pair], Pair]:
         """The strokes after each game."""
         won = accumulate((ZERO.plus(game.winner, game.strokes) for game in match.games), Pair.and_)
-        return list(won), match.strokes, match.setup.rules.strokes
+        return list(won), match.strokes
 
 
 def _deals_of(match: Match, game: int) -> list[Deal]:

@@ -8,32 +8,30 @@ from referee.games.grevjass.actions import Rules, Vol
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
+from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
 from referee.web.games.grevjass.figures import FIGURES
 from referee.web.games.grevjass.forms import CLAIMS, STIKK, AdjustForm, MatchForm
-from referee.web.games.grevjass.highlights import highlights
+from referee.web.games.grevjass.highlights import highlights as told
 from referee.web.games.grevjass.listing import GrevjassRow
 from referee.web.games.grevjass.pad import PAD
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.games.grevjass.wrongs import troubles
-from referee.web.tables.pages import Link, TablePages, Trouble
+from referee.web.tables.pages import Link, Trouble
+from referee.web.tables.sides_pages import SidesPages
 
 
-class GrevjassPages(TablePages):
+class GrevjassPages(SidesPages):
     """Grevjass."""
 
     game = GREVJASS
-    title = "Grevjass"
-    about = "Four in pairs, strokes on a slate"
-    look = "sitting grevjass"
-    entry_styles = ("grevjass/table.css",)
+    title, texts = "Grevjass", texts
+    about = "Four in pairs, on a slate"
     book_styles = ("core/book.css", "grevjass/book.css")
-    script = "grevjass/table.js"
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"
     wrong_template = "grevjass/wrong.html"
-    styles = (*TablePages.styles, "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
     draw_told = (
         "Each draws a card, and the lowest deals. Suits do not count; the lowest draw again if they are equal."
@@ -47,6 +45,7 @@ class GrevjassPages(TablePages):
         Link("grevjass_practice.practice", "Practice"),
     )
     figures = FIGURES
+    highlights = staticmethod(told)
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = GrevjassEntries
@@ -54,9 +53,9 @@ class GrevjassPages(TablePages):
     row_class = GrevjassRow
     corrections_class = GrevjassCorrections
 
-    def highlights(self, match: Match) -> list[str]:
-        """The game with most strokes, and how far the winner was behind."""
-        return highlights(match)
+    def wins(self, match: Match) -> int:
+        """The number of strokes that wins the match. Rule 6.9."""
+        return match.setup.rules.strokes
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The lowest card deals, the ace being high. Rule 1.5."""

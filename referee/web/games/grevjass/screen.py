@@ -10,7 +10,7 @@ from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass.actions import Adjust, NameDealer
 from referee.games.grevjass.state import Match, Phase
-from referee.games.kit.sides import SIDES, side_of
+from referee.games.kit.sides import SIDES, Pair, side_of
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
 from referee.web.tables.screen import Moment, Reason
@@ -32,18 +32,24 @@ class GrevjassSide(SideView):
 class GrevjassScreen(SidesScreen):
     """The table at one moment."""
 
-    texts = texts
-
     @property
     def dealer(self) -> str:
         """The dealer of the deal in hand, or awaited."""
         return str(self.match.dealer)
 
     @property
+    def standing(self) -> Pair:
+        """The strokes of both sides."""
+        strokes: Pair = self.match.strokes
+        return strokes
+
+    @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
+        deal = self.deal
         return super().state | {
-            "trumps": self.deal.trump.letter if self.deal else "",
+            "trumps": deal.trump.letter if deal else "",
+            **({"worth": f"{deal.best_side}.{deal.strokes}"} if deal and self.match.phase is Phase.STROKES else {}),
             **({"may-meld": ""} if self.may_meld else {}),
             **({"may-claim": ""} if self.may_claim else {}),
         }
@@ -54,22 +60,14 @@ class GrevjassScreen(SidesScreen):
         return self.draft.cards if self.is_asked else ()
 
     @property
-    def heading(self) -> str:
-        """The game, deal and trick, in a few words."""
-        if self.match.phase is Phase.MATCH_OVER:
-            return "Match over"
-        trick = self.trick_of(self.deal) if self.deal and self.match.phase is Phase.PLAY else ""
-        return f"Game {self.match.game} · Deal {self.match.number}{trick}"
+    def part(self) -> str:
+        """The game and the deal."""
+        return f"Game {self.match.game} · Deal {self.match.number}"
 
     @property
     def panel(self) -> str:
         """The name of the keys that are shown: `cards`, `strokes` or `match-over`."""
         return "cards" if self.kind else self.phase
-
-    @property
-    def panels(self) -> tuple[str, ...]:
-        """All panels, of which a page shows one."""
-        return ("cards", "strokes", "match-over")
 
     # --- the sides and the players ---------------------------------------------------------------------------
 
@@ -84,7 +82,7 @@ class GrevjassScreen(SidesScreen):
             parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
             strokes=match.strokes.of(side),
             slate=slate.drawn(match.strokes.of(side)),
-            needs=max(0, self.setup.rules.strokes - match.strokes.of(side)),
+            needs=max(0, self.of.wins(match) - match.strokes.of(side)),
         )
 
     @property

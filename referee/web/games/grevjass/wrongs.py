@@ -21,7 +21,7 @@ def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
         players = [Choice(name, do=f"dealer player={seat}") for seat, name in match.setup.players.items()]
         dealer = Step("Who deals?", rule="2.3", choices=players)
         suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
-        lead = "Enter the card itself, and the app can say whose it is."
+        lead = "If you know the card, enter it instead: then its owner is known."
         suit = Step("Which suit is trump?", lead, "2.1", suits)
         found["dealer"] = "Somebody else deals", "The rest of the deal stays", dealer
         found["suit"] = "Only the suit of trumps is known", "Its card was not seen", suit
@@ -32,7 +32,7 @@ def troubles(match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
     closed = f" {TAKEN_LATER}" if match.hides_points else ""
     lead = f"It wins no game; strokes that reach the agreed number end the match.{closed}"
     ruling = Step("Give or take", lead, "7.4", adjusts=True)
-    return found | {"adjust": ("A ruling", "Points or strokes given or taken", ruling)}
+    return found | {"adjust": ("Wrong score", "A ruling: points or strokes given or taken", ruling)}
 
 
 def _chalk(match: Match, given: Mapping[str, str]) -> Step:

@@ -30,7 +30,7 @@ class HavileringCorrections(Corrections):
     elsewhere = frozenset({"other-hand", "other-deal"})
     bare = frozenset({"deal", "misdeal"})
     previews_at_once = True
-    links = (("havilering_rulings.leader", "Somebody else leads"),)
+    links = (("havilering_rulings.leader", "The wrong player leads"),)
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
         """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""

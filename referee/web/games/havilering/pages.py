@@ -20,7 +20,7 @@ from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
 from referee.web.games.havilering.figures import FIGURES
 from referee.web.games.havilering.forms import MatchForm, span_of_today
-from referee.web.games.havilering.highlights import highlights
+from referee.web.games.havilering.highlights import highlights as told
 from referee.web.games.havilering.listing import HavileringRow
 from referee.web.games.havilering.screen import HavileringScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
@@ -53,6 +53,7 @@ class HavileringPages(TablePages):
         Link("havilering_practice.practice", "Practice"),
     )
     figures = FIGURES
+    highlights = staticmethod(told)
     match_form = MatchForm
     adjust_form = None
     entries_class = HavileringEntries
@@ -63,10 +64,6 @@ class HavileringPages(TablePages):
     def sides(self, match: Match) -> list[str]:
         """The names of both sides: `Ann & Cat`."""
         return [texts.side_names(match, side) for side in Side]
-
-    def highlights(self, match: Match) -> list[str]:
-        """The last game's course, the best trick and the best hand of a match that is over."""
-        return highlights(match)
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
         """Return the styles of a screen, with those of claims and calls if it has them."""

@@ -27,7 +27,7 @@ class HeartsPages(SittingPages):
 
     game = HEARTS
     title = "Hearts"
-    about = "Two to six players, and a pool"
+    about = "Two to six players"
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
     """Rule 1.4."""
     links = (

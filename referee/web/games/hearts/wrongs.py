@@ -24,7 +24,7 @@ def first(match: Match) -> list[Choice]:
     kinds = _KINDS
     if len(match.setup.seats) == 2:  # With two players it is a lead out of turn.
         kinds = {what: said for what, said in _KINDS.items() if what != "turn"}
-    return wrongs.first(match, "A ruling: counters", kinds, in_play=("lead", "turn", "exposed", "last"))
+    return wrongs.first(match, kinds, in_play=("lead", "turn", "exposed", "last"))
 
 
 def step(match: Match, given: Given) -> Step | None:

@@ -28,7 +28,7 @@ class HumbugWhistPages(SittingPages):
 
     game = HUMBUG_WHIST
     title = "Humbug Whist"
-    about = "Two players, 26 tricks a deal"
+    about = "Two players, 26 tricks"
     again = "Same two again"
     draw_told = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
     """Rule 1.3."""
@@ -45,6 +45,10 @@ class HumbugWhistPages(SittingPages):
     ruling = "A ruling: units"
     adjust_hint = "The other player’s total moves the opposite way."
 
+    def deals_left(self, match: Match) -> int:
+        """The number of deals until an agreed end. Rule 3.4."""
+        return max(0, match.setup.rules.deals - match.settled)
+
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         last = "; the last trick may be turned up" if rules.last_trick else ""
@@ -53,6 +57,10 @@ class HumbugWhistPages(SittingPages):
     def last_trick(self, match: Match) -> Trick | None:
         """The last trick, which may be turned up where the table agreed on that (2.5)."""
         return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
+
+    def has_open_trick(self, match: Match) -> bool:
+        """Return True if the table agreed on that (2.5)."""
+        return match.setup.rules.last_trick
 
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
         """Name the winner of a trick, and the reason."""
@@ -103,7 +111,7 @@ class HumbugWhistPages(SittingPages):
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
+        return sitting_wrongs.first(match, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""

@@ -1,67 +1,34 @@
 """Corrections of Karnöffel for the core's pages. Nothing is closed (2.4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from referee.cards import SUITS, listed
 from referee.games.edits import Transition
 from referee.games.karnoffel import talk
-from referee.games.karnoffel.actions import Action, Choose, Result
-from referee.games.karnoffel.state import Match, Phase
-from referee.games.kit.sides import SIDE_WORDS
-from referee.games.sittings.actions import Misdeal, Play
-from referee.games.sittings.state import Misdealt
-from referee.match.corrections import Misfit
-from referee.web.corrections.questions import EntryRequest, Offer
-from referee.web.games.karnoffel import texts
-from referee.web.tables.correcting import Corrections
-from referee.web.tables.tricks import side_names
-
-_AWAITED = {Phase.CHOOSE: "chosen", Phase.PLAY: "trick", Phase.OVER: "adjust"}
-_LABELS = {"lost": "Tricks of the others", "deals": "How many deals, −2 takes two away", "leader": "Who led"}
+from referee.games.karnoffel.actions import Action, Choose
+from referee.games.karnoffel.state import Match
+from referee.web.corrections.questions import EntryRequest
+from referee.web.sittings.races import RaceCorrections
 
 
-class KarnoffelCorrections(Corrections):
+class KarnoffelCorrections(RaceCorrections):
     """The correction pages of Karnöffel."""
 
-    bare = frozenset({"misdeal"})
+    forgettable = ("trick", "result", "misdeal", "chosen", "adjust")
+    longer = MappingProxyType({"chosen": "chosen suit"})
+    awaited_in = MappingProxyType({"choose": ("chosen", "The chosen suit"), "play": ("trick", "A trick")})
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Any = ()) -> str:
         """An action in words, with what followed from it."""
-        action, after, before = done.action, done.after, done.before
-        of_it = (each for each in reversed(after.all_deals) if each.number == before.deal.number and each.entries)
-        deal = next(of_it, None)
-        match action:
-            case Choose():
-                return talk.chosen_told(now, after.deal).rstrip(".")
-            case Play() if deal:
-                trick = deal.tricks[-1]
-                told = talk.trick_told(now, deal, trick).rstrip(".")
-                return f"Trick {trick.number}: {now.player(trick.leader)} leads {listed(trick.cards)}. {told}"
-            case Result():
-                return f"Result: {SIDE_WORDS[action.side]} win the deal, 3–{action.lost}"
-            case Misdeal():
-                return "Misdeal: the deal is void"
-        events = [event for event in after.deal.events if not isinstance(event, Misdealt)]
-        return talk.event_told(now, events[-1])
+        if isinstance(done.action, Choose):
+            return talk.chosen_told(now, done.after.deal).rstrip(".")
+        return super().told(done, now, opened)
 
-    def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
-        """Entries that may have been forgotten before a misfit."""
-        kind, elsewhere = self.awaited(match), any(fault.code == "other-deal" for fault in misfit.faults)
-        if kind == "adjust":
-            return "", []
-        missing = "The chosen suit" if kind == "chosen" else "A trick"
-        found = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
-        if elsewhere:
-            found.append(Offer("A result is missing before it: add it", insert="result"))
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
-        return "", found
-
-    # --- forms ---------------------------------------------------------------------------------------------------
-
-    def awaited(self, match: Match) -> str:
-        """The type of the entry that a match waits for."""
-        return _AWAITED[match.phase]
+    def in_hand(self, match: Match) -> str:
+        """The deal in hand, once it is begun."""
+        suit = match.deal.chosen
+        return f"{suit.plural if suit else ''}, {super().in_hand(match)}"
 
     def _by_suit(self, asked: EntryRequest) -> bool:
         """True if only the chosen suit is asked for, and not the four cards."""
@@ -78,12 +45,6 @@ class KarnoffelCorrections(Corrections):
             found.pop("suit", None)
         return found
 
-    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
-        """The players, as the trick goes round or the cards are dealt."""
-        match = asked.before
-        leader = asked.stands.get("leader") if asked.stands["type"] == "trick" else None
-        return [match.player(seat) for seat in match.setup.clockwise(leader or match.expected_leader)]
-
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
         """The other way to say which suit is chosen."""
         if asked.stands["type"] != "chosen":
@@ -91,38 +52,3 @@ class KarnoffelCorrections(Corrections):
         if self._by_suit(asked):
             return {"by": "suit", "instead": {"by": "cards", "words": "Enter the four cards instead"}}
         return {"by": "cards", "fields": {}, "instead": {"by": "suit", "words": "Enter only the suit instead"}}
-
-    def label(self, key: str) -> str:
-        """The words for a field."""
-        return _LABELS.get(key) or super().label(key)
-
-    def option(self, screen: Any, word: str) -> str:
-        """A side by its players, a suit by its name."""
-        suits = {suit.letter: suit.plural for suit in SUITS}
-        return side_names(screen.match, word) if word in SIDE_WORDS else suits.get(word, word)
-
-    def forgotten(self, name: str) -> dict[str, str]:
-        """Entries that a table may have forgotten before another."""
-        return {each: each for each in ("trick", "result", "misdeal")} | {"chosen": "chosen suit", "adjust": "ruling"}
-
-    def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`, `the chosen suit`."""
-        return super().called(done).replace("the chosen", "the chosen suit")
-
-    # --- before and after ----------------------------------------------------------------------------------------
-
-    def deals(self, match: Match) -> Sequence[str]:
-        """The dealer and the result of each deal."""
-        return [f"{match.player(deal.dealer)} deals; {talk.deal_told(match, deal)}" for deal in match.deals]
-
-    def states(self, match: Match) -> dict[str, str]:
-        """The deal in hand, the score, and what comes next."""
-        in_hand = f"{match.deal.chosen.plural}, {talk.tricks_told(match.deal)}" if match.deal.chosen else "–"
-        return {"In hand": in_hand, "Totals": str(match.score), "Next": texts.awaited(match)}
-
-    def brief(self, before: Match, now: Match) -> str:
-        """The result of the deal."""
-        number = before.deal.number
-        if number > len(now.deals):
-            return "" if now.phase is Phase.OVER else "being played"
-        return talk.deal_told(now, now.deals[number - 1]).rstrip(".")

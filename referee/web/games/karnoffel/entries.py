@@ -6,13 +6,13 @@ from typing import Any
 
 from referee.cards import read_suit
 from referee.faults import Fault, RefusedError
-from referee.games.karnoffel.actions import Result
-from referee.games.karnoffel.match import devil_faults, result_faults
+from referee.games.karnoffel.match import devil_faults
 from referee.games.karnoffel.shapes import LOST
 from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.kit.sides import SIDES
 from referee.games.sittings.legality import gone_faults
-from referee.web.tables.draft import Draft
+from referee.games.sittings.races import Result, result_faults
+from referee.web.tables.draft import Draft, of_trick, trick
 from referee.web.tables.entries import Entries
 
 SUIT, FOUR, TRICKS, RESULT = "suit", "four", "tricks", "result"
@@ -49,11 +49,7 @@ class KarnoffelEntries(Entries):
             return Draft(SUIT, (SUIT,), SUIT, are_cards=False)
         if kind == FOUR:
             return Draft(FOUR, match.setup.clockwise(match.setup.left(match.deal.dealer)), FOUR)
-        if kind != TRICKS:
-            return Draft("", ())
-        leader = given.get("leader", "")
-        leader = leader if leader in match.setup.players else ""
-        return Draft(TRICKS, match.setup.clockwise(leader or match.expected_leader), TRICKS, leader=leader)
+        return of_trick(match, given, TRICKS) if kind == TRICKS else Draft("", ())
 
     def value(self, match: Match, draft: Draft, word: str) -> str:
         """A suit, a side, a number of tricks or a card as a draft has it. Raises RefusedError."""
@@ -83,7 +79,7 @@ class KarnoffelEntries(Entries):
             return {"type": "chosen", "suit": values[0]}
         if draft.kind == FOUR:
             return {"type": "chosen", "cards": values}
-        return {"type": "trick", "cards": values} | ({"leader": draft.leader} if draft.leader else {})
+        return trick(draft)
 
     def of_action(self, match: Match, data: Mapping[str, Any]) -> Draft | None:
         """The draft of four cards, or of a result."""

@@ -1,27 +1,26 @@
 """Practice: which of four cards takes the trick."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from referee.cards import SUITS, codes
+from referee.cards import SUITS, Card, codes
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.tricks import NAMES
 from referee.web.games.karnoffel.disputes import TRICK
-from referee.web.practice import CHANCE
+from referee.web.practice import CHANCE, WhoTakesIt
 from referee.web.trick_practice import TrickPractice
 
 _MANY = 2
 """Of the four cards at most as many have a name, so that the others matter too."""
 
 
-class KarnoffelPractice(TrickPractice):
+class KarnoffelPractice(WhoTakesIt, TrickPractice):
     """The four cards of a trick and the chosen suit are shown."""
 
     game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
     title = "Practise taking tricks · Karnöffel"
     asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
-    question, answered = "Which takes it?", "Which took it?"
-    legend = "The trick goes to"
     answers = range(4)
     dull = 0
 
@@ -35,17 +34,10 @@ class KarnoffelPractice(TrickPractice):
         cards = [*CHANCE.sample(named, number), *CHANCE.sample(followed, 2), *CHANCE.sample(others, 2 - number // 2)]
         return {"cards": codes(CHANCE.sample(cards, 4)), "chosen": chosen.letter}
 
-    def worth(self, asked: dict[str, Any]) -> int:
-        """The place of the card that takes it."""
-        return int(self.ruling(asked).place)
-
-    def words(self, asked: dict[str, Any], answer: int) -> str:
-        """The card."""
-        return self.asked_of(asked).cards[answer].name
-
-    def told(self, asked: dict[str, Any]) -> str:
-        """The card that takes it, and why."""
-        return str(self.ruling(asked).reason)
+    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+        """The cards, the place of the one that takes the trick, and why."""
+        ruling = self.ruling(asked)
+        return ruling.question.cards, ruling.place, ruling.reason
 
 
 pages = KarnoffelPractice().blueprint("/karnoffel/practice")

@@ -6,27 +6,24 @@ from typing import Any
 from flask import url_for
 
 from referee.cards import codes
-from referee.english import plural
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import TRICKS as TO_WIN
-from referee.games.karnoffel.state import Match, Phase
+from referee.games.karnoffel.state import Match
 from referee.games.karnoffel.tricks import NAMES
-from referee.games.kit.sides import SIDE_WORDS, other
+from referee.games.kit.sides import other
 from referee.web.components import picking
 from referee.web.components.seating import Seating
-from referee.web.games.karnoffel import texts
 from referee.web.games.karnoffel.entries import FOUR, RESULT, SUIT, TRICKS, WAYS, begun
-from referee.web.tables.screen import Moment, Reason
-from referee.web.tables.tricks import SidesScreen, SideView
+from referee.web.sittings.races import RaceScreen
+from referee.web.tables.screen import Reason
 
 _WORDS = {SUIT: "Name the suit", FOUR: "The four cards", TRICKS: "By tricks", RESULT: "Result"}
 
 
-class KarnoffelScreen(SidesScreen):
+class KarnoffelScreen(RaceScreen):
     """The table at one moment."""
 
     match: Match
-    texts = texts
     cards_of = (TRICKS, FOUR)
     names_of_ranks = NAMES
     tricks_to_win = TO_WIN
@@ -39,20 +36,11 @@ class KarnoffelScreen(SidesScreen):
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
-        taken = self.deal.taken
         return super().state | {
             "chosen": self.deal.chosen.letter if self.deal.chosen else "",
             "begun": begun(self.deal),
-            "taken": f"{taken.ns}.{taken.ew}",
             **({"devil-first": ""} if self.rules.devil_first else {}),
         }
-
-    @property
-    def heading(self) -> str:
-        """The deal and the trick, in a few words."""
-        if self.match.phase is Phase.OVER:
-            return "Match over"
-        return f"Deal {self.deal.number}{self.trick_of(self.deal) if self.match.phase is Phase.PLAY else ''}"
 
     @property
     def panel(self) -> str:
@@ -97,19 +85,6 @@ class KarnoffelScreen(SidesScreen):
     # --- what was said ---------------------------------------------------------------------------------------
 
     @property
-    def moment(self) -> Moment | None:
-        """The deals won by each side, until the next deal is begun, and at the end of the match."""
-        match, deal = self.match, self.deal
-        sides = self.numbers(match.score)
-        if match.phase is Phase.OVER:
-            return Moment("Deals", sides)
-        if not match.deals or deal.chosen or deal.misdeals or deal.events or any(self.draft.values):
-            return None
-        last = match.deals[-1]
-        title = f"Deal {last.number} to {SIDE_WORDS[last.winner or '']}"
-        return Moment(title, sides, f"{match.player(deal.dealer)} deals.")
-
-    @property
     def waits(self) -> str:
         """The question."""
         if self.kind == RESULT:
@@ -117,11 +92,6 @@ class KarnoffelScreen(SidesScreen):
         if self.asked and self.kind == FOUR:
             return f"{self.asked}’s face-up card?"
         return super().waits
-
-    @property
-    def waits_seen(self) -> str:
-        """The turn, for watchers."""
-        return texts.awaited(self.match)
 
     @property
     def strays(self) -> list[tuple[int, str]]:
@@ -141,13 +111,3 @@ class KarnoffelScreen(SidesScreen):
         what_if = url_for("karnoffel_disputes.trick", cards=".".join(codes(cards)), chosen=deal.chosen.letter,
                           leader=deal.tricks[-1].leader, match=self.current.id)  # fmt: skip
         return [*map(Reason, told), Reason("", self.of.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]
-
-    @property
-    def told_last(self) -> str:
-        """The place of the last event, as sortable text, so that a page knows whether it is new."""
-        deal = self.deal
-        return f"{len(self.match.deals):04}.{deal.misdeals:02}.{deal.entries}.{len(deal.events):03}"
-
-    def spoken_total(self, view: SideView) -> str:
-        """The numbers of a side as they are spoken."""
-        return f"{plural(view.total, 'deal')}, {plural(view.tricks, 'trick')}"

@@ -1,0 +1,227 @@
+"""The pages of a race of deals: its table, its corrections, looking back, and what may go wrong."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from referee.english import plural
+from referee.faults import NotThereError
+from referee.games.edits import Transition
+from referee.games.kit.sides import SIDE_WORDS, Pair
+from referee.games.sittings import race_told
+from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings.races import ADJUSTMENTS, Adjusted, Match, Result
+from referee.match.corrections import Misfit
+from referee.match.current import CurrentMatch
+from referee.web.corrections.questions import EntryRequest, Offer
+from referee.web.tables.correcting import Corrections
+from referee.web.tables.forms import SideForm, moved
+from referee.web.tables.pages import Choice, Step, Trouble
+from referee.web.tables.screen import Moment
+from referee.web.tables.sides_history import SidesHistory
+from referee.web.tables.sides_pages import SidesPages
+from referee.web.tables.tricks import SidesScreen, SideView
+
+HOW_MANY = "How many deals, −2 takes two away"
+
+
+class AdjustForm(SideForm):
+    """Deals given or taken away by the table."""
+
+    deals = moved(ADJUSTMENTS, HOW_MANY)
+
+
+class RaceScreen(SidesScreen):
+    """The table at one moment."""
+
+    of: "RacePages"
+
+    @property
+    def moment(self) -> Moment | None:
+        """The deals won by each side, until the next deal is begun, and at the end of the match."""
+        match, deal = self.match, self.deal
+        sides = self.numbers(match.score)
+        if self.current.is_over:
+            return Moment("Deals", sides)
+        if not match.deals or deal.entries or deal.misdeals or deal.events or any(self.draft.values):
+            return None
+        last = match.deals[-1]
+        title = f"Deal {last.number} to {SIDE_WORDS[last.winner]}"
+        return Moment(title, sides, f"{match.player(deal.dealer)} deals.")
+
+    @property
+    def waits_seen(self) -> str:
+        """The turn, for watchers."""
+        return str(self.of.texts.awaited(self.match))
+
+    def spoken_total(self, view: SideView) -> str:
+        """The numbers of a side as they are spoken."""
+        return f"{plural(view.total, 'deal')}, {plural(view.tricks, 'trick')}"
+
+
+def recent(match: Match, talk: Any) -> Iterator[str]:
+    """The latest events, newest first."""
+    deal, last = match.deal, match.deals[-1] if match.deals else None
+    yield from (race_told.event_told(match, event) for event in race_told.fresh_events(deal))
+    dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
+    if deal.tricks:
+        yield from _last_trick(match, deal, talk)
+    elif deal.entries:
+        yield f"{talk.opening(match, deal)[0]} {match.player(match.expected_leader)} leads."
+    elif last and not deal.misdeals:
+        yield f"{race_told.deal_told(match, last)}{dealer}"
+        if last.tricks and last.result is None:
+            yield from _last_trick(match, last, talk)
+    elif not deal.misdeals:
+        yield dealer.strip()
+
+
+def _last_trick(match: Match, deal: Any, talk: Any) -> Iterator[str]:
+    """Tell who takes the last trick of a deal, and what was noticed in it."""
+    trick = deal.tricks[-1]
+    yield talk.trick_told(match, deal, trick)
+    yield from talk.notes(match, deal, trick)
+
+
+class RaceCorrections(Corrections):
+    """The correction pages. Nothing is closed."""
+
+    of: "RacePages"
+    bare = frozenset({"misdeal"})
+    labels = MappingProxyType({"lost": "Tricks of the others", "deals": HOW_MANY, "leader": "Who led"})
+    awaited_in: ClassVar[Mapping[str, tuple[str, str]]]
+    """The type of the entry awaited in each phase but the last, and the words for it."""
+
+    def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
+        """An action in words, with what followed from it."""
+        action, after, before = done.action, done.after, done.before
+        if isinstance(action, Play):
+            of_it = (each for each in reversed(after.all_deals) if each.number == before.deal.number and each.tricks)
+            deal = next(of_it)
+            trick = deal.tricks[-1]
+            led = self.trick_led(now, trick.number, trick.leader, trick.cards)
+            return f"{led}. {self.of.talk.trick_told(now, deal, trick)}".rstrip(".")
+        if isinstance(action, Result):
+            return f"Result: {SIDE_WORDS[action.side]} win the deal, {before.setup.to_win}–{action.lost}"
+        if isinstance(action, Misdeal):
+            return "Misdeal: the deal is void"
+        rulings = [event for event in after.deal.events if isinstance(event, Adjusted)]
+        return race_told.event_told(now, rulings[-1])
+
+    def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
+        """Entries that may have been forgotten before a misfit."""
+        kind, elsewhere = self.awaited(match), self.is_elsewhere(misfit)
+        if kind == "adjust":
+            return "", []
+        missing = self.awaited_in[match.phase.value][1]
+        found = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
+        if elsewhere:
+            found += [Offer("A result is missing before it: add it", insert="result"), self.void]
+        return "", found
+
+    def awaited(self, match: Match) -> str:
+        """The type of the entry that a match waits for."""
+        return self.awaited_in.get(match.phase.value, ("adjust", ""))[0]
+
+    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+        """The players, as the trick goes round or the cards are dealt."""
+        match = asked.before
+        leader = asked.stands.get("leader") if asked.stands["type"] == "trick" else None
+        return [match.player(seat) for seat in match.setup.clockwise(leader or match.expected_leader)]
+
+    def deals(self, match: Match) -> Sequence[str]:
+        """The dealer and the result of each deal."""
+        return [f"{match.player(deal.dealer)} deals; {race_told.deal_told(match, deal)}" for deal in match.deals]
+
+    def in_hand(self, match: Any) -> str:
+        """The deal in hand, once it is begun."""
+        return race_told.tricks_told(match.deal)
+
+    def states(self, match: Match) -> dict[str, str]:
+        """The deal in hand, the score, and what comes next."""
+        in_hand = self.in_hand(match) if match.deal.entries else "–"
+        return {"In hand": in_hand, "Totals": str(match.score), "Next": self.of.texts.awaited(match)}
+
+    def brief(self, before: Match, now: Match) -> str:
+        """The result of the deal."""
+        number = before.deal.number
+        if number > len(now.deals):
+            return "" if now.winner else "being played"
+        return race_told.deal_told(now, now.deals[number - 1]).rstrip(".")
+
+
+class RaceHistory(SidesHistory):
+    """The views that look back at a match. Nothing is closed."""
+
+    of: "RacePages"
+
+    def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
+        """Every deal with its tricks, what was ruled, and the score as a chart."""
+        match = current.match
+        return {
+            "chart": next(iter(self.charts(match)), None),
+            "title": self.of.sheet_title(match.setup.rules),
+            "deals": [deal for deal in match.all_deals if deal.winner or deal.events],
+            "talk": self.of.talk,
+            "event_told": race_told.event_told,
+            "corrected": self.deals_corrected(current),
+        }
+
+    def numbers(self, current: CurrentMatch[Any]) -> list[int]:
+        """The deals that are begun."""
+        return [deal.number for deal in current.match.all_deals if deal.is_begun]
+
+    def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
+        """A deal with its tricks, what was noticed and ruled."""
+        match, talk = current.match, self.of.talk
+        found = next((deal for deal in match.all_deals if deal.number == number and deal.is_begun), None)
+        if found is None:
+            raise NotThereError(f"There is no deal {number}.")
+        lines = [*filter(None, [race_told.deal_told(match, found)]), *talk.opening(match, found)]
+        noticed = [line for trick in found.tricks for line in talk.notes(match, found, trick)]
+        return {
+            "deal": found,
+            "is_open": True,
+            "line": lines[0],
+            "reasons": lines[1:] + noticed,
+            "events": [race_told.event_told(match, event) for event in found.events],
+            "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
+        }
+
+    def race(self, match: Match) -> tuple[list[Pair], Pair]:
+        """The deals of both sides after each deal."""
+        return [deal.total for deal in match.deals], match.score
+
+
+class RacePages(SidesPages):
+    """The words of a game of races, and its own part of the shared pages."""
+
+    deal_template = "sittings/deal"
+    adjusts = ("deals",)
+    adjust_form = AdjustForm
+    talk: Any
+    """The module of the game's words."""
+    void_told: str
+    """The effect of a misdeal, in a few sentences."""
+    rules_of: ClassVar[tuple[str, str]]
+    """The numbers of the rules for a misdeal, and for a ruling."""
+
+    def sheet_title(self, rules: Any) -> str:
+        """The game with its rules, for the score sheet."""
+        raise NotImplementedError
+
+    def wins(self, match: Match) -> int:
+        """The number of deals that wins a match."""
+        return int(match.setup.wins)
+
+    def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+        """A misdeal, and a ruling."""
+        if self.game.is_over(match):
+            return {}
+        of_misdeal, of_ruling = self.rules_of
+        misdeal = Step("Misdeal", self.void_told, of_misdeal, [Choice("The deal is void", do="misdeal")])
+        lead = "A side that reaches the agreed number this way wins the match."
+        return {
+            "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),
+            "adjust": ("Wrong score", "A ruling: give or take", Step("Give or take", lead, of_ruling, adjusts=True)),
+        }

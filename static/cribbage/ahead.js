@@ -1,0 +1,67 @@
+// Paints what entries bring that are not saved yet, in the frame of their tap and marked so: totals, pegs, the starter and the
+// first card that is played. The answer puts its own in their place.
+
+import { face } from "../core/cards.js";
+import { places, travel } from "../core/pegs.js";
+
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+const TRACKS = { N: "NS", S: "EW" };
+const board = JSON.parse(form.dataset.board);
+
+// `score` is the one after what waits, `cards` those of it.
+export function showAhead(score, [starter, played] = []) {
+  const told = data().score.split("–").map(Number);
+  const stood = places();
+  Object.entries(TRACKS).forEach(([seat, side], track) => {
+    const isAhead = score[seat] !== told[track];
+    showTotal(form.querySelector(`.${side} .total`), score[seat], isAhead);
+    movePegs(side, track, isAhead && score[seat]);
+  });
+  travel(stood);
+  showCard(form.querySelector(".starter"), starter);
+  showCard(form.querySelector(`.row.${TRACKS[data().plays]}`), played);
+}
+
+function showTotal(shown, total, isAhead) {
+  if (!isAhead && !shown.matches(".unsaved")) return;
+  const note = Object.assign(document.createElement("span"), { className: "unseen", textContent: ", not saved yet" });
+  shown.classList.toggle("unsaved", isAhead);
+  shown.replaceChildren(String(total), ...(isAhead ? [note] : []));
+}
+
+// --- the pegs: the rear one leapfrogs the other, which stays where it is told to be ----------------------------------
+
+function movePegs(side, track, total) {
+  const pegs = ["rear", "front"].map((which) => document.getElementById(`peg-${side}-${which}`));
+  const [rear, front] = pegs.map((peg) => (peg.dataset.told ??= `${peg.cx.baseVal.value} ${peg.cy.baseVal.value}`).split(" "));
+  place(pegs[0], total ? front : rear);
+  place(pegs[1], total ? placeOf(total, track) : front);
+}
+
+function place(peg, [x, y]) {
+  peg.setAttribute("cx", x);
+  peg.setAttribute("cy", y);
+}
+
+// Where the hole of a total is; see `Board` in referee/web/components/pegboard.py.
+function placeOf(total, track) {
+  const { last, row, left, pitch, five, gap, tracks, street, finish, apart } = board;
+  if (total >= last) return [finish[0], finish[1] + (track ? apart : -apart)];
+  const at = Math.floor((total - 1) / row);
+  const across = (total - 1) % row;
+  const column = at % 2 ? row - 1 - across : across;
+  const x = left + pitch * (column + Math.floor(column / five) * gap);
+  return [x.toFixed(2), (tracks[track] + at * street).toFixed(2)].map(Number);
+}
+
+// --- the cards ----------------------------------------------------------------------------------------------------------
+
+function showCard(spot, code) {
+  const shown = spot?.querySelector(".unsaved");
+  if (!code || !spot) return shown?.remove();
+  const card = shown ?? document.createElement("span");
+  card.className = "laid unsaved";
+  card.replaceChildren(face(code));
+  spot.append(card);
+}

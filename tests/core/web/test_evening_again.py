@@ -1,0 +1,92 @@
+"""The next evening of a club: like last time, people from lists, one link that leads to the running evening."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.books.permissions import TABLE_SCORE, TABLE_WATCH
+from referee.web.evenings.people import pairs_in, people_in
+from referee.web.sharing.views import address
+from tests.conftest import BOOK
+from tests.core.web.test_evenings import NAMES, Secretary
+
+
+@pytest.fixture
+def secretary(client: Any, app: Flask) -> Secretary:
+    made = Secretary(client, app.extensions["evenings"])
+    made.open()
+    return made
+
+
+@pytest.mark.parametrize(("text", "people"), [
+    ("Ann\nBob Smith\n\n", ["Ann", "Bob Smith"]), ("Smith, John\nDoe, Jane", ["John Smith", "Jane Doe"]),
+    ("Ann, Bob, Cat", ["Ann", "Bob", "Cat"]), ("Hal; Ida;", ["Hal", "Ida"]), ("Hal, Ida,", ["Hal", "Ida"]),
+    ("First name,Last name\nJohn,Smith", ["John Smith"]), ("Name\nAnn", ["Ann"]),
+    ("John;Smith", ["John Smith"]), ("John\tSmith\t42", ["John Smith"]), ('"Smith, John"', ["John Smith"]),
+    ('"Smith, John";12', ["John Smith"]), ("  Ann   Lee ", ["Ann Lee"]), ("", []),
+])  # fmt: skip
+def test_people_of_a_list(text: str, people: list[str]) -> None:
+    assert people_in(text) == people
+
+
+def test_pairs_of_a_list() -> None:
+    text = "Ann & Bob\nCat, Dan\nEve;Fay\n\nPlayer,Partner\nGus + Hal"
+    assert pairs_in(text) == [("Ann", "Bob"), ("Cat", "Dan"), ("Eve", "Fay"), ("Gus", "Hal")]
+
+
+def test_pairs_are_pasted(client: Any, app: Flask) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(partners="fixed")
+    secretary.do(come="1", one="Ann", other="Bob", new="Cat & Dan\nEve & Fay")
+    assert len(secretary.current.evening.here) == 3
+    assert "give both names" in secretary.do(422, come="1", one="", other="", new="Gus")
+
+
+def test_like_last_time_is_one_tap(secretary: Secretary, app: Flask) -> None:
+    secretary.come(*NAMES)
+    secretary.do(leave="Ann")
+    secretary.do(begin="1")
+    page = secretary.get(f"/books/{BOOK}/evenings/new")
+    assert "Like last time" in page
+    form = {"csrf_token": secretary.hidden("csrf_token"), "key": secretary.hidden("key"), "like": "1"}
+    answers = [secretary.client.post(f"/books/{BOOK}/evenings/new", data=form) for _ in range(2)]
+    assert [answer.location for answer in answers] == ["/evenings/2/"] * 2
+    again = app.extensions["evenings"].current(2).evening
+    assert again.setup == secretary.current.evening.setup
+    assert sorted(unit[0] for unit in again.here) == sorted(set(NAMES) - {"Ann"})
+    assert secretary.client.post(f"/books/{BOOK}/evenings/new", data=form | {"like": "9"}).status_code == 404
+
+
+def phone_with(app: Flask, kind: Any) -> Any:
+    client, books = app.test_client(), app.extensions["score_books"]
+    assert client.get(address(books.grant(kind, BOOK), app.config["SECRET_KEY"])).location == f"/tables/{BOOK}"
+    return client
+
+
+def test_the_clubs_link_leads_to_the_running_evening(secretary: Secretary, app: Flask, clock: Any) -> None:
+    """And remembers who holds the phone, from evening to evening."""
+    assert "table-score" in secretary.get("/evenings/1/links")
+    phone, screen = phone_with(app, TABLE_SCORE), phone_with(app, TABLE_WATCH)
+    secretary.come(*NAMES[:4])
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+    assert screen.get(f"/tables/{BOOK}").location == "/evenings/1/board"
+    assert screen.get("/evenings/1/board").status_code == 200
+    assert screen.get("/evenings/1/seat").status_code == 404
+    page = phone.get("/evenings/1/seat").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    phone.post("/evenings/1/seat", data={"csrf_token": token, "name": "Bob"})
+    secretary.do(begin="1")
+    assert phone.get("/evenings/1/seat").location == f"/matches/{secretary.match_of('Bob')}/"
+    secretary.do(end="1")
+    assert phone.get("/evenings/1/seat").status_code == 404
+    number = app.extensions["evenings"].open_like(1, "again")
+    assert phone.get(f"/tables/{BOOK}").location == f"/evenings/{number}/seat"
+    assert "<bdi>Bob</bdi>, the first round has not begun" in phone.get(f"/evenings/{number}/seat").get_data(
+        as_text=True
+    )
+    clock.move(days=2)  # Nobody ended it: the link leads to the table.
+    assert phone.get(f"/tables/{BOOK}").location != f"/evenings/{number}/seat"

@@ -1,0 +1,73 @@
+"""Whist drives on the web: two kinds of players, a fixed table, a preview of the round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.conftest import BOOK
+from tests.core.web.test_evening_results import words
+from tests.core.web.test_evenings import NAMES, Secretary
+
+
+@pytest.fixture
+def secretary(client: Any, app: Flask) -> Secretary:
+    return Secretary(client, app.extensions["evenings"])
+
+
+def test_two_kinds_of_players(secretary: Secretary, app: Flask) -> None:
+    secretary.open(movement="winners", first_kind="North", second_kind="South")
+    secretary.do(come="1", new="Ann\nBob\nCat\nDan", kind="0")
+    secretary.do(come="1", new="Eve\nFay\nGus\nHal", kind="1")
+    assert "Eve South" in words(secretary.get("/evenings/1/"))
+    secretary.do(begin="1")
+    for side in (side for table in secretary.current.evening.rounds[0].tables for side in table):
+        assert sum(unit[0] in NAMES[:4] for unit in side) == 1
+    secretary.do(leave="Eve")
+    secretary.do(come="1", new="Eve", kind="0")
+    assert ("Eve",) not in secretary.current.evening.kinds
+    number = app.extensions["evenings"].open_like(1, "like")
+    again = app.extensions["evenings"].current(number).evening
+    assert (again.kinds, again.setup.kinds) == (secretary.current.evening.kinds, ("North", "South"))
+
+
+def test_two_kinds_need_two_sides(secretary: Secretary) -> None:
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    form = {"name": "x", "game": "hearts", "partners": "fixed", "movement": "winners", "length": "game",
+            "csrf_token": secretary.hidden("csrf_token"), "key": "k"}  # fmt: skip
+    answer = secretary.client.post(f"/books/{BOOK}/evenings/new", data=form)
+    assert answer.status_code == 422
+    assert "two sides" in answer.get_data(as_text=True)
+
+
+def test_a_preview_is_what_begins(secretary: Secretary) -> None:
+    """Nothing is stored before: phones stay where they are."""
+    secretary.open()
+    assert "Preview" not in secretary.get("/evenings/1/")
+    secretary.come(*NAMES)
+    secretary.get("/evenings/1/")
+    (link,) = re.findall(r'href="(\?preview=\d+)#preview"', secretary.page)
+    page = secretary.get(f"/evenings/1/{link}")
+    assert "Preview of round 1" in page
+    shown = re.findall(r"<h3>Table\s+(\d)</h3>", page)
+    assert shown == ["1", "2"]
+    assert not secretary.current.evening.rounds
+    form = {name: secretary.hidden(name) for name in ("csrf_token", "version", "key", "seed")}
+    assert secretary.client.post("/evenings/1/", data=form | {"begin": "1"}).status_code == 303
+    seats = secretary.current.evening.rounds[0]
+    names = re.findall(r"<bdi>(\w+)</bdi>", page.partition('id="preview"')[2].partition("</section>")[0])
+    assert names == [unit[0] for unit in seats.units]
+
+
+def test_a_fixed_table(secretary: Secretary) -> None:
+    secretary.open()
+    secretary.come(*NAMES[:8])
+    secretary.do(fix="1", unit="Ann", table="5")
+    assert "Undo: Ann at table 5" in secretary.get("/evenings/1/")
+    secretary.do(begin="1")
+    assert "this is table 5." in secretary.get(f"/matches/{secretary.match_of('Ann')}/")
+    assert "Table 5" in words(secretary.get("/evenings/1/cards"))
+    secretary.do(422, fix="1", unit="Ann", table="x")

@@ -1,0 +1,99 @@
+"""The time of a round by minutes: paused, extended, entries after it; who deals first at a table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Player
+from tests.core.web.test_evening_results import words
+from tests.core.web.test_evenings import NAMES, Secretary
+
+
+@pytest.fixture
+def secretary(client: Any, app: Flask) -> Secretary:
+    made = Secretary(client, app.extensions["evenings"])
+    made.open(length="minutes", minutes="30")
+    made.come(*NAMES[:4])
+    made.do(begin="1")
+    return made
+
+
+def test_a_round_is_paused_and_extended(secretary: Secretary, clock: Any) -> None:
+    """The tables see it without a setting of theirs."""
+    table = f"/matches/{secretary.match_of('Ann')}/"
+    ends = secretary.current.evening.begun[0] + timedelta(minutes=30)
+    assert f'data-until="{ends.isoformat()}"' in secretary.get(table)
+    clock.move(minutes=10)
+    secretary.do(pause="1")
+    assert "Paused: 20 minutes left" in words(secretary.get("/evenings/1/board"))
+    assert "20 min, paused" in words(secretary.get(table))
+    clock.move(minutes=7)
+    secretary.do(extend="5")
+    assert "Paused: 25 minutes left" in words(secretary.get("/evenings/1/"))
+    secretary.do(resume="1")
+    later = ends + timedelta(minutes=12)
+    assert f'data-until="{later.isoformat()}"' in secretary.get(table)
+    assert f'data-until="{later.isoformat()}"' in secretary.get("/evenings/1/board")
+    assert "Undo: the end of the pause" in secretary.get("/evenings/1/")
+    for _ in range(3):
+        secretary.do(undo="1")
+    assert secretary.current.evening.until(0) == ends
+    secretary.do(begin="1")
+    assert secretary.current.evening.until(0) == ends
+
+
+def test_what_cannot_be_done_with_time(secretary: Secretary) -> None:
+    secretary.do(422, resume="1")
+    secretary.do(pause="1")
+    secretary.do(422, pause="1")
+    for minutes in ("0", "121", "x", "-5"):
+        secretary.do(422, extend=minutes)
+    secretary.do(begin="1")
+    assert secretary.current.evening.paused is None
+
+
+def test_entries_after_time_are_marked(secretary: Secretary, clock: Any) -> None:
+    player = Player(secretary.client, secretary.match_of("Ann"))
+    player.trick("7S AS 9S 8S")
+    clock.move(minutes=29)
+    assert "after time" not in secretary.get("/evenings/1/")
+    clock.move(minutes=2)
+    assert "after time" not in secretary.get("/evenings/1/")
+    player.trick("2S 3S 4S 5S")
+    assert "entries after time" in secretary.get("/evenings/1/")
+    secretary.do(extend="5")
+    assert "after time" not in secretary.get("/evenings/1/")
+
+
+def test_other_rounds_have_no_time(client: Any, app: Flask) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open()
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    assert 'name="pause"' not in secretary.get("/evenings/1/")
+    assert "No round by minutes" in secretary.do(422, pause="1")
+
+
+@pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass", "karnoffel"])
+def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game: str) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(game=game, length="hands")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    number = secretary.match_of("Ann")
+    match = service.current(number)
+    players, dealer = match.game.players(match.setup), match.game.write_setup(match.setup)["dealer"]
+    table = f"/{game}/matches/{number}/" if game != "havilering" else f"/matches/{number}/"
+    assert f"{players[dealer]} deals first. Or:" in words(secretary.get(table)).replace("  ", " ")
+    other = next(seat for seat in players if seat != dealer)
+    token = secretary.hidden("csrf_token")
+    for seat in ("x", other, dealer):  # What is no seat, the other one, and too late.
+        answer = client.post(f"/matches/{number}/first-dealer", data={"csrf_token": token, "dealer": seat})
+        assert answer.status_code == 303
+    match = service.current(number)
+    assert match.game.write_setup(match.setup)["dealer"] == other
+    assert "deals first" not in words(secretary.get(table))
