@@ -94,3 +94,10 @@ export function entered({ fields: { kind, draft = "" } }) {
   if (kind === "suit") return [` ${SIGNS[draft]}\ufe0e`];
   return draft.split(".").flatMap((code) => [" ", face(code)]);
 }
+
+// A side by its players, a suit by its name, a result as it is spoken.
+export function worded(value) {
+  const key = form.querySelector(`[name="tap"][value="${value}"]`);
+  const names = [...key.querySelectorAll("bdi")].map((name) => name.textContent);
+  return names.join(" and ") || key.lastChild.textContent.trim().replace("–", " to ");
+}

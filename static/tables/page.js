@@ -175,7 +175,7 @@ export function run(page) {
   form.dataset.ready = "";
   game.show();
   announce(table().dataset);
-  if (document.activeElement === document.body) say(asksNow(game)); // Nothing else is read of whose turn it is.
+  if (!form.querySelector(".waits[autofocus]")) say(asksNow(game)); // Nothing else is read of whose turn it is.
   follow(form.dataset.line, () => table().dataset.version, refresh);
   askAgain();
   send();

@@ -75,6 +75,7 @@ RECORD = r"""
 """
 SIGNS = re.compile("[♦♥♠♣]")
 CODES = re.compile(rf"\b({'|'.join({card.code for card in PACK})})\b")
+SIDES = re.compile(r"\b(?:NS|EW)\b")
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,8 @@ class Hearing:
 
 
 def unspeakable(text: str) -> list[str]:
-    """Find the parts of a text that no voice can say: signs of suits, and codes of cards."""
-    return [*SIGNS.findall(text), *CODES.findall(text)]
+    """Find the parts of a text that no voice can say: signs of suits, and codes of cards and sides."""
+    return [*SIGNS.findall(text), *CODES.findall(text), *SIDES.findall(text)]
 
 
 def said_after(hearing: Hearing, act: Any) -> list[str]:

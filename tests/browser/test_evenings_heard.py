@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,23 @@ def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
     expect(phone.page.locator(".notice[role=status]")).to_have_text("Saved: round 1.")
     phone.page.get_by_role("button", name="Undo").click()
     expect(phone.page.locator(".notice[role=status]")).to_have_text("Undone: round 1.")
+
+
+def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    secretary.do(number, come="1", new="\n".join(PEOPLE[:4]))
+    secretary.do(number, begin="1")
+    secretary.phone.close()
+    phone = phones()
+    hearing = Hearing(phone.page)
+    phone.goto(f"evenings/{number}/")
+    phone.page.get_by_role("button", name="won").first.click()
+    phone.page.wait_for_url(re.compile("#table-1-1$"))
+    assert "won" in hearing.focused()[1]
+    phone.page.get_by_role("button", name="Begin round 2").click()
+    expect(phone.page.locator(".notice[role=status]")).to_be_focused()
+    assert hearing.focused()[1] == "Saved: round 2."
 
 
 def test_without_scripts_the_board_is_loaded_again(phones: Any, server: Any) -> None:

@@ -37,18 +37,18 @@ def asked_for(current: CurrentEvening, form: Form) -> Action | None:
     return _ACTIONS[name](current, form) if name else None
 
 
-def place_on_page(form: Form) -> str | None:
-    """Return the id of the part of the page at which a form's answer is shown; None for its beginning."""
+def place_on_page(form: Form) -> str:
+    """Return the id of the part of the page at which a form's answer is shown.
+
+    Without one browsers keep the part of the answer before.
+    """
     for name in ("won", "clear", "write_off", "accept"):
         if name in form:
             return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
     if "result" in form:
         return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
-    return (
-        "round"
-        if {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"} & set(form)
-        else None
-    )
+    keys = {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"}
+    return "round" if keys & set(form) else "saved"
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:

@@ -76,7 +76,8 @@ def test_the_page_keeps_its_place(secretary: Secretary) -> None:
                            ({"result": "1", "round": "0", "table": "0", "side_0": "121", "side_1": "7"},
                             "#table-1-1"),
                            ({"results": "1", "round": "0", "table_1_side_0": "121", "table_1_side_1": "7"},
-                            "#round")):  # fmt: skip
+                            "#round"),
+                           ({"begin": "1"}, "#saved")):  # fmt: skip
         answer = secretary.client.post("/evenings/1/", data=secretary.form() | fields)
         assert answer.location == f"/evenings/1/{anchor}"
         assert f'id="{anchor[1:]}"' in secretary.get("/evenings/1/")
