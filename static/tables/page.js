@@ -150,6 +150,11 @@ const usual = {
   worded: (value) => value,
 };
 
+// Nothing else is read of whose turn it is.
+function sayFirst() {
+  if (!form.querySelector(".waits[autofocus]")) say(asksNow(game));
+}
+
 // Start the page of a game. `next` is the state after what waits in the outbox, `panelOf` names its keys, `asked` the places
 // of a draft. `entry` are the fields of a complete draft, which its last value enters if it `entersItself`; `about` those of a
 // key. `stopped` is told of a card that cannot be tapped (true if the server tells it), `isUnsure` if only the server knows,
@@ -175,7 +180,8 @@ export function run(page) {
   form.dataset.ready = "";
   game.show();
   announce(table().dataset);
-  if (!form.querySelector(".waits[autofocus]")) say(asksNow(game)); // Nothing else is read of whose turn it is.
+  if (document.readyState === "complete") sayFirst();
+  else addEventListener("load", sayFirst, { once: true }); // What changes before is not announced.
   follow(form.dataset.line, () => table().dataset.version, refresh);
   askAgain();
   send();
