@@ -19,9 +19,9 @@ test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(TEST) $(MAIN)
 
-# Everything: the parts below, the last three as one, as all of them wait for half of their time.
-test-all: test-thorough test-site ready-webkit ready-orca ready-hosting
-	$(OTHERS) tests/hosting tests/webkit tests/orca
+# Everything but Orca, which listens in real time: the parts below, the last two as one, as both wait for half of their time.
+test-all: test-thorough test-site ready-webkit ready-hosting
+	$(OTHERS) tests/hosting tests/webkit
 
 # The tests of `make test` with all their cases, and those that take long.
 test-thorough: $(VENV)/dev.ok
