@@ -162,7 +162,7 @@ def test_the_focus_is_kept_after_every_swap(phones: Any) -> None:
         return name
 
     phone.trick("QH AH KH JH")
-    assert focused() == "waits"  # What is asked.
+    assert focused() == "entry"  # What is asked is announced.
     phone.after(lambda: phone.button("Yes", exact=False).tap())
     assert focused() == "pad"
     phone.trick("2S KS 6S 8C")

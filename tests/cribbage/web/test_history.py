@@ -141,6 +141,5 @@ def test_with_muggins_the_best_count_says_who_pegged_it(client: Any, service: An
     ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of(words, win, muggins=True))])
     sheet = text(client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True))
     assert f"Ann ’s 6{told}: " in sheet
-    assert f"Best count: Ann’s hand, 6 in deal 1{told}." in client.get(f"/cribbage/matches/{number}/").get_data(
-        as_text=True
-    )
+    end = client.get(f"/matches/{number}/watch").get_data(as_text=True)
+    assert f"Best count: Ann’s hand, 6 in deal 1{told}." in end

@@ -258,7 +258,6 @@ def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
     assert "carried." in text(table.seen)
     play(table, trump("9H"), trick(WHOLE[0]))
     ended = play(table, {"type": "adjust", "side": "EW", "strokes": 5, "reason": "of last week"})
-    assert "E–W +5 strokes: of last week" in ended
     assert "Bob &amp; Dan win the match, 5–2." in ended
     assert "unfinished" in text(table.page("sheet"))
 

@@ -8,6 +8,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cards import listed, read_cards
+from referee.english import times
 from tests.conftest import NO_SCORE
 from tests.correcting import FOURTEEN, MORE, SIX, deal
 
@@ -240,7 +241,7 @@ def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, serv
     player.trick(SIX)
     for count, items in enumerate(("prial", "pair", "run-3", "thirty-one"), 1):
         assert player.post("claim", key="one-for-all", draft=items).status_code == 422
-        assert f"{count} claim" in player.page
+        assert f"Refused {times(count)}." in player.look()
     assert len(service.current(player.match_id).refused) == 4
 
 

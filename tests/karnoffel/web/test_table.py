@@ -113,7 +113,7 @@ def test_undo_gives_back_what_was_tapped(table: Any) -> None:
 
 @pytest.mark.parametrize(("path", "words"), [
     ("sheet", "3–1"), ("deals/1", "Ann’s Karnöffel takes the Kaiser."), ("deals/2", "Three tricks to one: E–W win"),
-    ("replay?at=3", "Cat"), ("", "counted by hand before"),
+    ("replay?at=3", "Cat"), ("sheet", "counted by hand before"),
 ])  # fmt: skip
 def test_a_match_that_is_over_is_looked_back_on(table: Any, path: str, words: str) -> None:
     at = table(over())
