@@ -267,7 +267,7 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
             name(table, action["items"])
             return table.twice(page.locator(f"[value='muggins by={action['by']}']")), lead
         case "reply":
-            return table.twice(table.button(action["answer"].capitalize(), exact=False)), lead
+            return table.twice(table.page.locator(f"[value='reply answer={action['answer']}']")), lead
         case "deal":
             return table.twice(table.button("deals the next hand", exact=False)), lead
     misdeal(table)

@@ -15,7 +15,7 @@ def test_undo_before_the_first_trick_corrects_the_start_on_every_phone(phones: A
     watcher.goto("matches/1/watch")
     other.tap("7S")
     phone.touch(".undo")
-    phone.page.get_by_role("heading", name="The start").wait_for()
+    phone.page.get_by_role("heading", name="Names and dealer").wait_for()
     phone.page.locator("[name=S]").fill("Zoe")
     phone.page.locator("[name=dealer][value=E]").check()
     phone.button("See before and after").tap()

@@ -184,7 +184,7 @@ def finished(taken: str, dealer: str, **rules: Any) -> dict[str, Any]:
 def test_the_finish_tells_who_got_what_of_the_pool(
     client: Any, service: Any, taken: str, dealer: str, shares: str, told: str
 ) -> None:
-    """7.2, on the sheets, at the table, and in lists; the picture draws as many deals as there were."""
+    """7.2, on the sheets and in lists; the picture draws as many deals as there were."""
     record = finished(taken, dealer)
     form = service.games["hearts"].records
     outcome = form.outcome(form.replay(form.read(record)))["finish"]
@@ -197,12 +197,11 @@ def test_the_finish_tells_who_got_what_of_the_pool(
     )
     assert f"Finished after 1 deal; share of the pool of 13: {words}\n" in form.sheet(form.replay(form.read(record)))
     assert row_of(service, "hearts", record)[0].endswith(f" · share of the pool: {words}")
-    table, sheet, picture = (
-        client.get(f"/hearts/matches/1/{path}").get_data(as_text=True) for path in ("", "sheet", "picture.svg")
+    sheet, picture = (
+        client.get(f"/hearts/matches/1/{path}").get_data(as_text=True) for path in ("sheet", "picture.svg")
     )
-    for page in (table, sheet):
-        assert "Finished after 1 deal. " in text(page)
-        assert f"Share of the pool of 13: {words}" in text(page)
+    assert "Finished after 1 deal. " in text(sheet)
+    assert f"Share of the pool of 13: {words}" in text(sheet)
     row = sheet.split("Share of the pool of 13:")[0].rpartition("<tbody>")[2]
     assert re.findall(r"<small>\+(\d)</small>", row) == [str(share) for share in outcome["shares"].values()]
     assert ">1 deal<" in picture

@@ -57,7 +57,7 @@ def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any,
     game, before = service.game(number), service.current(number)
     corrector = Correcting(client, number)
     corrector.get("mend")
-    corrector.follow("The start")
+    corrector.follow("Names and dealer")
     fields = fields_of(corrector.page)
     one, other = names_in(fields)[:2]
     seats = [*game.players(before.setup)]

@@ -20,7 +20,9 @@ from tests.pages import with_plain_cards
 
 CLOSES_NOTHING = {"karnoffel"}
 """Games in which all may be looked at."""
-NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save"}
+NOT_ABOUT_THE_GAME = {
+    "matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save", "evenings.first_dealer",
+}  # fmt: skip
 """Posts about a match that neither enter anything nor ask the rules."""
 
 
