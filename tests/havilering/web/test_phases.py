@@ -160,7 +160,10 @@ def test_with_muggins_the_best_trick_says_who_pegged_it(
     for more, short in (([], told), ([win], told.replace("’s 13", ", 13 in hand 1, trick 1"))):
         played = record | {"actions": record["actions"] + more}
         ((number, _),) = service.import_records(BOOK, [service.games["havilering"].records.read(played)])
-        pages = [client.get(f"/matches/{number}/{path}").get_data(as_text=True) for path in ("watch" if more else "", "sheet")]
+        pages = [
+            client.get(f"/matches/{number}/{path}").get_data(as_text=True)
+            for path in ("watch" if more else "", "sheet")
+        ]
         on_table, on_sheet = (re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]+>", "", page))) for page in pages)
         assert f"Best trick: {short}." in on_table
         assert f"Best trick{told}, hand 1:" in on_sheet
