@@ -74,7 +74,7 @@ def open_match(page: Page, server: Server, path: str, form: dict[str, str]) -> N
 
 
 def painted(page: Page, tap: Callable[[], object]) -> dict[str, float]:
-    """What a tap painted, and after how many milliseconds: the totals, who took a trick, and the answer."""
+    """The milliseconds until a tap painted the totals, who took a trick, and the answer."""
     page.evaluate("window.expectPaint()")
     tap()
     page.wait_for_function("() => window.painted.saved")
@@ -83,7 +83,7 @@ def painted(page: Page, tap: Callable[[], object]) -> dict[str, float]:
 
 
 def taps(chromium: Browser, server: Server) -> tuple[Painted, list[float]]:
-    """What taps paint, and for comparison round trips on the same line."""
+    """Times until taps paint, and for comparison round trips on the same line."""
     found, lines = Painted(), list[float]()
     with phone_on(chromium, server) as page:
         page.goto(server.address + server.link.lstrip("/"))

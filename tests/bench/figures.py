@@ -23,7 +23,7 @@ class Figure:
     what: str
     found: str
     aim: str = ""
-    """What it should be at most."""
+    """The most that it should be."""
     details: str = ""
 
     @property

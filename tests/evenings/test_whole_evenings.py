@@ -96,7 +96,7 @@ def tallied(played: Played) -> tuple[Tally, Counter[str], Counts]:
 
 
 def ranked_by(played: Played, mine: dict[str, Fraction], rounds: int, out: int) -> tuple[Fraction, ...]:
-    """What somebody is ranked by, given the rounds played and sat out."""
+    """The value by which somebody is ranked, given the rounds played and sat out."""
     average = mine["points"] / rounds if rounds else Fraction(0)
     if played.sitting is Sitting.WIN and played.ranking in (Ranking.MATCHES, Ranking.GAMES):
         mine = mine | {"match": mine["match"] + 2 * out, "won": mine["won"] + out}

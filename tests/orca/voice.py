@@ -79,14 +79,14 @@ class Voice:
             self._changed.notify_all()
 
     def wait(self, pattern: str, seconds: float) -> tuple[list[str], bool]:
-        """What was said since the last call up to a text that matches, and whether there was one in that time."""
+        """The texts said since the last call up to one that matches, and True if there was one in that time."""
         with self._changed:
             number = self._changed.wait_for(lambda: self._number(pattern), seconds)
             said, self._said = self._said[: number or None], self._said[number:] if number else []
             return said, bool(number)
 
     def _number(self, pattern: str) -> int:
-        """How many texts there are up to one that matches; 0 if none does."""
+        """The number of texts up to one that matches; 0 if none does."""
         return next((place for place, said in enumerate(self._said, 1) if re.search(pattern, said)), 0)
 
     def __enter__(self) -> Self:
