@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
+from referee.service_worker import ALONE, BESIDE_SERVER, joined
 from referee.store.instance import CHECKOUT
 
 PYODIDE = "314.0.7"
@@ -104,14 +105,13 @@ def build(site: Path, work: Path, static: str = "") -> str:
     own |= {name: (STATIC / "core" / name).read_bytes() for name in ICONS}
     own["manifest.webmanifest"] = _manifest()
     own["app.zip"] = _stored(compiled)
-    edition = _hash([*own.values(), *files.values()])
+    name, parts = ("engine-sw.js", BESIDE_SERVER) if static else ("sw.js", ALONE)
+    worker = joined(STATIC, parts)
+    edition = _hash([*own.values(), *files.values(), worker])
     own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
-    with_server = own.pop("sw_server.js")
     if static:
         own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
-        own["engine-sw.js"] = own.pop("sw.js") + with_server
-    at_root = {name: own.pop(name) for name in ("engine-sw.js" if static else "sw.js", "404.html")}
-    at_root["index.html"] = own["index.html"]
+    at_root = {name: worker, "404.html": own.pop("404.html"), "index.html": own["index.html"]}
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
     listed = [_pack(site, path, content) for path, content in sorted(files.items())]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))

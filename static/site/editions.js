@@ -5,7 +5,7 @@ export const ROOT = new URL("../../", import.meta.url);
 export const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 
 const CURRENT = `${ROOT.pathname}current`;
-const KEPT = `${ROOT.pathname}kept-pages`;
+const PAGES = `${ROOT.pathname}pages`;
 const BEGINNING = `${ROOT.pathname}edition-`;
 const EVENING = 18 * 3600 * 1000; // Milliseconds.
 
@@ -92,7 +92,7 @@ export async function take(edition, beforeIt = "") {
   await state.put(addressOf("before"), new Response(beforeIt));
   await state.put(addressOf("current"), new Response(edition));
   await state.put(addressOf("index.html"), page);
-  await caches.delete(KEPT);
+  await caches.delete(PAGES);
 }
 
 // This edition has opened the book: all others can go, but for one that waits to be taken.
@@ -113,10 +113,8 @@ export async function offered() {
 
 // The page that was kept last, if it is not older than an evening: its address.
 export async function lastPage() {
-  const cache = await caches.open(KEPT);
-  for (const request of await cache.keys()) {
-    const found = await cache.match(request);
-    const age = Date.now() - Date.parse(found.headers.get("Last-Modified"));
-    if (!request.url.includes("/static/") && age < EVENING) return request.url;
-  }
+  const cache = await caches.open(PAGES);
+  const request = (await cache.keys()).at(-1);
+  const kept = request && (await cache.match(request));
+  if (kept && Date.now() - Date.parse(kept.headers.get("Last-Modified")) < EVENING) return request.url;
 }

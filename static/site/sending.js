@@ -5,7 +5,7 @@ import { ROOT } from "./editions.js";
 const AGAIN = 4_000; // Milliseconds until it is tried again.
 const LONGEST = 15_000; // A request that got no answer when the signal went would keep all others waiting.
 const SELDOM = 60_000; // Or if the table has to do something first.
-const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in sw.js.
+const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in the service worker.
 let worker;
 let frame;
 let runsNow; // Called once the app runs.

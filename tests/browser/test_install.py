@@ -28,11 +28,11 @@ UNTIL = """async () => {
 def settle(phone: Any) -> None:
     """Wait until the page in memory is the one on screen."""
     kept = """async () => {
-      const kept = await (await caches.open("pages")).match(location.pathname);
+      const kept = await (await caches.open("/pages")).match(location.pathname);
       const { value, dataset } = document.querySelector("[name=version], #watch");
       const text = kept && (await kept.text());
       return Boolean(text?.includes(value ? `value="${value}"` : `data-version="${dataset.version}"`))
-        && (await (await caches.open("files")).keys()).length > 5;
+        && (await (await caches.open("/files")).keys()).length > 5;
     }"""
     assert phone.page.evaluate(UNTIL % kept)
 
@@ -82,7 +82,7 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
 
 
 PAGES_KEPT = """async () =>
-  (await (await caches.open("pages")).keys()).map(({ url }) => new URL(url).pathname)"""
+  (await (await caches.open("/pages")).keys()).map(({ url }) => new URL(url).pathname)"""
 
 
 def test_what_is_not_shared_any_more_is_forgotten(phones: Any, server: Server) -> None:

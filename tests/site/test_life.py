@@ -56,7 +56,7 @@ def test_it_opens_where_the_evening_was_left(phones: Phones, host: Host) -> None
     host.stop()
     phone.new_match()
     phone.trick("7S AS 9S 8S")
-    phone.until(lambda: phone.window.evaluate("async () => (await (await caches.open('/cards/kept-pages')).keys())"
+    phone.until(lambda: phone.window.evaluate("async () => (await (await caches.open('/cards/pages')).keys())"
                                         ".filter(({ url }) => url.endsWith('/matches/1/')).length"))  # fmt: skip
     phone.context.close()
     phone.again()

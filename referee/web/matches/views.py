@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from flask import (
     Blueprint,
+    Response,
     current_app,
     flash,
     make_response,
@@ -20,6 +22,7 @@ from referee.books.current_evening import CurrentEvening
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
+from referee.service_worker import ONLINE, joined
 from referee.store.match_search import Criteria, MatchSummary
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
@@ -223,7 +226,7 @@ def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
     """Send the service worker, at the root so that its scope is every page; revalidated each time."""
-    response = current_app.send_static_file("core/sw.js")
+    response = Response(joined(Path(str(current_app.static_folder)), ONLINE), mimetype="text/javascript")
     response.cache_control.no_cache = True
-    response.cache_control.max_age = None
-    return response
+    response.add_etag()
+    return response.make_conditional(request)

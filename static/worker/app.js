@@ -1,22 +1,18 @@
-// The service worker of the app on a phone. It gives the files of the edition that this phone has, and the page that runs the
-// app; every other request it hands to that page's worker. With a server it asks that first, and the worker has a copy.
 
-const SCOPE = new URL(registration.scope).pathname;
+// --- the app on this phone: the files of the edition that it has, and the page that runs the app, whose worker answers every
+// other request. With a server it asks that first, and the worker has a copy -------------------------------------------------
+
+const MOST_PAGES = 1; // The app shows all others.
 const [STARTING, AGAIN] = [60_000, 5_000]; // Milliseconds until a page says that it starts the app; they are asked again.
 const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
 // A line of events is opened again after that, since a service worker may be stopped, or the server may be there again.
 const LINE = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
-const KEPT = `${SCOPE}kept-pages`;
 const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
-const OF_MATCH = /\/matches\/(\d+)\//;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
 const ONLY_SERVER = "Referee-Server"; // Of a request that the app on the phone must not answer.
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
-
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -32,7 +28,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, isStarting, stopped, path, text, revoked, unsent } = event.data;
+  const { running, isStarting, stopped, unsent } = event.data;
   if (isStarting) heardUntil = Date.now() + STARTING;
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
@@ -40,8 +36,6 @@ self.addEventListener("message", (event) => {
     event.waitUntil(Promise.resolve(HAS_SERVER && keepWaiting()).finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
-  if (text) event.waitUntil(inOrder(() => keepPage(path, text)));
-  if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
 });
 
 // --- files -----------------------------------------------------------------------------------------------------------
@@ -62,14 +56,9 @@ async function shell(request) {
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
 }
 
-// Static files never change under their address.
-async function staticFile(request) {
-  const kept = await caches.match(request.url);
-  if (kept) return kept;
+async function fileFrom(request) {
   const given = HAS_SERVER && (await fetch(request).catch(() => null));
-  const answer = given && given.headers.has(OURS) ? given : await ask(request);
-  if (answer.ok) await (await caches.open(KEPT)).put(request.url, answer.clone()).catch(() => {});
-  return answer;
+  return given && given.headers.has(OURS) ? given : ask(request);
 }
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
@@ -111,7 +100,7 @@ async function call(...given) {
 }
 
 async function ask(request) {
-  if (!(await running(STARTING))) return told(request, NO_ANSWER);
+  if (!(await running(STARTING))) return failed(request, ...NO_ANSWER);
   const { pathname, search } = new URL(request.url);
   const body = request.method === "POST" ? await request.arrayBuffer() : null;
   const headers = [...request.headers, ["Referer", request.referrer]];
@@ -123,25 +112,22 @@ async function ask(request) {
   do answer = await within(5_000, answered);
   while (!answer && (body || Date.now() < until) && asked === host && (await isThere()));
   port1.close();
-  if (!answer || answer.failed) return told(request, NO_ANSWER);
+  if (!answer || answer.failed) return failed(request, ...NO_ANSWER);
   const sent = new Headers(answer.headers);
   if (sent.has("Location")) return Response.redirect(new URL(sent.get("Location"), request.url), answer.status);
   const isEmpty = [204, 304].includes(answer.status);
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: sent });
 }
 
-const NO_ANSWER = ["The referee does not answer", "<p>If it is open in another tab, that tab may be asleep: close it. What was "
-  + "entered is kept.</p><p><a href=''>Try again</a></p>"];
-const NO_SIGNAL = ["No signal", "<p>You are offline, and this page is not on this phone. Try again when you are back online.</p>"
-  + `<p><a href='${SCOPE}'>Matches</a></p>`];
-
 // A page that says why there is none. For a script that is as without a signal: it tries again.
-function told({ mode }, [title, content]) {
-  if (mode !== "navigate") return Response.error();
-  const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-    + `<meta name=color-scheme content='light dark'><title>${title} · Referee</title><h1>${title}</h1>${content}`;
-  return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+function failed({ mode }, ...why) {
+  return mode === "navigate" ? told(...why) : Response.error();
 }
+
+const NO_ANSWER = ["The referee does not answer", "If it is open in another tab, that tab may be asleep: close it. "
+  + "What was entered is kept.", "", "Try again"];
+const NO_SIGNAL = ["No signal", "You are offline, and this page is not on this phone. Try again when you are back online.",
+  SCOPE, "To the matches"];
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
@@ -161,11 +147,11 @@ async function page(request, url) {
     return answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
-    const kept = await (await caches.open(KEPT)).match(url.pathname);
+    const kept = await (await caches.open(PAGES)).match(url.pathname);
     if (kept) return kept; // What is tapped on it waits until the app runs.
   }
   const answer = await ask(request);
-  if (answer.status === 404 && HAS_SERVER) return told(request, NO_SIGNAL);
+  if (answer.status === 404 && HAS_SERVER) return failed(request, ...NO_SIGNAL);
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
   if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;
@@ -179,30 +165,10 @@ async function isBehind(request, number) {
 
 const isOwn = (referrer) => `${referrer}/`.startsWith(`${location.origin}/`);
 
-// What is done one after another, so that nothing that is forgotten is written again.
-let written = Promise.resolve();
-function inOrder(work) {
-  return (written = written.then(work).catch(() => {}));
-}
-
-// A page tells what it looks like now, for the next start.
-async function keepPage(path, text) {
-  const model = path === opened ? { ok: true, headers: heads } : await ask(new Request(path, { method: "HEAD" }));
-  if (!model.ok) return;
-  const headers = { ...Object.fromEntries(model.headers), "Last-Modified": new Date().toUTCString() };
-  const cache = await caches.open(KEPT);
-  await cache.put(path, new Response(text, { headers }));
-  for (const { url } of await cache.keys()) {
-    const { pathname } = new URL(url);
-    if (!pathname.includes("/static/") && pathname !== path) await cache.delete(url);
-  }
-}
-
-// The match of an address is not there any more.
-async function forget(path) {
-  const number = OF_MATCH.exec(path)?.[1];
-  const cache = await caches.open(KEPT);
-  for (const { url } of await cache.keys()) if (number && OF_MATCH.exec(url)?.[1] === number) await cache.delete(url);
+async function headersOf(path) {
+  if (path === opened) return heads;
+  const { ok, headers } = await ask(new Request(path, { method: "HEAD" }));
+  return ok && headers;
 }
 
 // The events of a match: what the app tells, and again after each post.

@@ -1,8 +1,8 @@
-// The end of the service worker of phones that keep the referee of a server, which is asked first.
+
+// --- the server, which phones that keep its referee ask first ---------------------------------------------------------------
 
 const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
 const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
-const OURS = "Referee-Book"; // Of every answer of the server the epoch of its book; a hotspot's answer has none.
 const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
 const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
 const UNSENT = `${SCOPE}unsent`;

@@ -1,0 +1,80 @@
+// The part that both service workers begin with: the files and pages that they keep. What follows it gives `fileFrom` and
+// `headersOf`, which ask whoever has a file or a page, and MOST_PAGES.
+
+const SCOPE = new URL(registration.scope).pathname;
+const FILES = `${SCOPE}files`; // A host may have several apps, each with a path of its own.
+const PAGES = `${SCOPE}pages`;
+const OF_MATCH = /\/matches\/(\d+)\//;
+const OURS = "Referee-Book"; // The header of every answer of ours; the sign-in page of a hotspot has none.
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+// A page tells which static files it had loaded before this worker was active, what it now looks like, or that its match is
+// no longer shared with this phone.
+self.addEventListener("message", (event) => {
+  const { files = [], path, text, revoked } = event.data;
+  for (const address of files) event.waitUntil(staticFile(new Request(address)));
+  if (text) event.waitUntil(inOrder(() => keepText(path, text)));
+  if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
+});
+
+// What is done one after another, so that nothing that is forgotten is written again.
+let written = Promise.resolve();
+function inOrder(work) {
+  return (written = written.then(work).catch(() => {}));
+}
+
+// Static files never change under their address; those of an earlier edition are not asked for again.
+async function staticFile(request) {
+  const cache = await caches.open(FILES);
+  const kept = await cache.match(request.url);
+  if (kept) return kept;
+  const answer = await fileFrom(request);
+  if (answer.ok && answer.headers.has(OURS)) await keepFile(cache, request, answer.clone()).catch(() => {}); // The storage may be full.
+  return answer;
+}
+
+async function keepFile(cache, { url }, answer) {
+  await cache.put(url, answer);
+  const [edition] = url.match(/\/static\/[^/]+\//);
+  for (const old of await cache.keys()) if (!old.url.includes(edition)) await cache.delete(old);
+}
+
+async function keepPage(request, answer) {
+  const cache = await caches.open(PAGES);
+  await cache.put(request, answer);
+  for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
+}
+
+// With a full storage, the page that was kept before stays.
+async function keepText(path, text) {
+  const found = await headersOf(path);
+  if (!found?.has(OURS)) return;
+  const headers = new Headers(found);
+  headers.set("Last-Modified", new Date().toUTCString());
+  for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
+  await keepPage(path, new Response(text, { headers }));
+}
+
+// The match of an address is no longer there or no longer shared: delete all its pages, and the list that names it.
+async function forget(path) {
+  const cache = await caches.open(PAGES);
+  const number = OF_MATCH.exec(path)?.[1];
+  for (const kept of await cache.keys()) {
+    const { pathname } = new URL(kept.url);
+    const isOfIt = number ? pathname === SCOPE || OF_MATCH.exec(pathname)?.[1] === number : pathname.startsWith(path);
+    if (isOfIt) await cache.delete(kept);
+  }
+}
+
+// A page that says why there is no other.
+function told(title, text, address, link) {
+  const page = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+    + `<meta name=color-scheme content='dark'><title>${title} · Referee</title><style>body{display:grid;gap:1rem;`
+    + "place-content:center;justify-items:center;min-height:90vh;margin:0;padding:1rem;background:#123a2c;color:#f4efe2;"
+    + "font:1.1rem/1.4 system-ui,sans-serif;text-align:center}h1,p{margin:0;max-width:30rem}a{padding:.8em 1.6em;"
+    + "border-radius:8px;background:#ffd15c;color:#1d1a16;font-weight:700;text-decoration:none}</style>"
+    + `<h1>${title}</h1><p>${text}</p><p><a href='${address}'>${link}</a></p>`;
+  return new Response(page, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}

@@ -1,0 +1,53 @@
+
+// --- the network first: pages come from the server if it answers in time, and else as this phone has seen them last --------
+
+const MOST_PAGES = 30;
+const IN_TIME = 5_000; // Milliseconds.
+// The pages that may be kept: boards, sheets, rules. Pages with forms are not.
+const MAY_BE_KEPT = /^\/(([a-z-]+\/)?matches\/\d+\/(watch|board|sheet)?|([a-z-]+\/)?rules)?$/;
+const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/static/")) event.respondWith(staticFile(request));
+  else if (request.mode === "navigate") event.respondWith(page(request, url.pathname));
+});
+
+const fileFrom = (request) => fetch(request);
+
+async function page(request, path) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(request);
+  try {
+    const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
+    if (answer.type === "basic" && !answer.headers.has(OURS)) throw new Error("That was not the server.");
+    if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(request, answer.clone()).catch(() => {});
+    else if (answer.status === 404) await inOrder(() => forget(path));
+    return answer;
+  } catch {
+    return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? (await lastBoard(cache, path)) ?? noSignal();
+  }
+}
+
+function tooLate() {
+  return new Promise((_, reject) => setTimeout(reject, IN_TIME));
+}
+
+async function headersOf(path) {
+  const kept = await (await caches.open(PAGES)).match(path);
+  const { ok, headers } = kept ?? (await fetch(path, { method: "HEAD" }));
+  return ok && headers;
+}
+
+// When the app is opened from the home screen, continue at the last board.
+async function lastBoard(cache, path) {
+  if (path !== "/" && !path.startsWith("/books/")) return null;
+  const boards = (await cache.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => IS_BOARD.test(pathname));
+  return boards.length ? Response.redirect(boards.at(-1).pathname) : null;
+}
+
+function noSignal() {
+  return told("No signal", "You are offline. Go back to the table: entries wait on this phone.", "/", "To the matches");
+}
