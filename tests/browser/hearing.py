@@ -76,6 +76,30 @@ RECORD = r"""
 SIGNS = re.compile("[♦♥♠♣]")
 CODES = re.compile(rf"\b({'|'.join({card.code for card in PACK})})\b")
 SIDES = re.compile(r"\b(?:NS|EW)\b")
+# Texts that a voice reads, but for what somebody typed or is to type, with signs or codes of cards.
+SPOKEN = r"""([signs, codes]) => {
+  const [isSign, isCode] = [new RegExp(signs), new RegExp(codes)];
+  const isKept = "[role=img], [aria-hidden=true], code, kbd, pre, textarea, input";
+  const found = [["title", document.title]];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const [{ data }, within] = [walker.currentNode, walker.currentNode.parentElement];
+    const isSpoken = within.checkVisibility() || within.matches("option");
+    if (isSpoken && !within.closest(isKept)) found.push([within.className || within.tagName, data]);
+  }
+  for (const each of document.querySelectorAll("[aria-label], [title], [alt], option")) {
+    for (const name of ["aria-label", "title", "alt"]) found.push([name, each.getAttribute(name) ?? ""]);
+  }
+  // How cards are typed.
+  const told = found.map(([what, text]) => [what, text.replace(/as in 7S, 10D or QH/, "")]);
+  return told.filter(([, text]) => isSign.test(text) || isCode.test(text)).map((each) => each.join(": "));
+}"""
+
+
+def spoken_signs(page: Page) -> list[str]:
+    """Return the texts of a page that a voice would read as signs or codes of cards."""
+    found: list[str] = page.evaluate(SPOKEN, [SIGNS.pattern, CODES.pattern])
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Every page, visited once: nothing shifts as it comes in, and it is fit for every window, type and eye."""
+"""Every page, visited once: nothing shifts as it comes in, and it is fit for every window, type, eye and ear."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page
 from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
 from tests.browser.evenings import add_evenings, evening_pages
+from tests.browser.hearing import spoken_signs
 from tests.browser.pace import come_in, watch
 from tests.browser.pages import MATCH, PAGES, add_matches
 from tests.servers import Server
@@ -152,7 +153,7 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
             phone.goto(path)
             found[path] = findings(phone)
         if thorough:
-            found[path] = comes_in(phone, path, blank, pieces=4 if is_first else 1)
+            found[path] = comes_in(phone, path, blank, pieces=4 if is_first else 1) + spoken_signs(phone.page)
             if is_first:
                 found[path] += findings(phone, has_dark=True)
                 found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)

@@ -13,7 +13,7 @@ from tests.servers import Server
 
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
-TAPS = 60
+TAPS = 40
 WALKS = [(start, 0) for start in STARTS]
 """One of each start; `python -m tests.browser.taps` walks as far, and as often, as one likes."""
 

@@ -67,7 +67,7 @@ def best(shape: Shape, units: list[Unit], sizes: list[int], before: list[Round],
 def test_no_round_would_be_better(shape: Shape, count: int, is_ranked: bool, thorough: bool) -> None:
     """Of rounds before that were seated by chance, so that there are repeats of all kinds."""
     sizes = shape.tables(count)
-    for seed in range(12 if thorough else 2):
+    for seed in range(6 if thorough else 2):
         chance, units = random.Random(f"{seed} {count}"), people(count)
         before = list[Round]()
         for _ in range(chance.randrange(1, 7)):

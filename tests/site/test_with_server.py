@@ -19,48 +19,43 @@ from tests.site.tables import BEGIN, outcome
 FIRST, SECOND, THIRD = "7S AS 9S 8S", "7H AH 9H 8H", "2H 3H 4H 5H"
 
 
-@pytest.mark.parametrize("game", BEGIN)
-def test_a_signal_that_comes_and_goes_at_every_step(
-    kept_phones: Callable[..., KeptPhone], server: Server, game: str
-) -> None:
-    """Every second entry is made without a signal: in some games the first, in others the second."""
-    first, phone = list(BEGIN).index(game) % 2, kept_phones()
-    record, enter = BEGIN[game](phone)
-    address = phone.page.url.removeprefix(server.address)
-    phone.in_step()
-    for number, action in enumerate(record["actions"][:10]):
-        if number % 2 == first:
-            phone.cut()
-        enter(phone, action)
-        if number % 2 == first:
-            phone.until(lambda: "not yet sent" in phone.not_sent)
-            phone.restore()
-            phone.sent()
-    there = phone.context.request.get(server.address + address.lstrip("/")).text()
-    assert hidden(there, "version") == phone.version
-    assert int(phone.version) >= len(record["actions"][:10])
-
-
 def number_of(address: str) -> str:
     return "matches/" + address.rstrip("/").rsplit("/", 1)[-1]
+
+
+COMES_AND_GOES = 6
+"""The first entries of a match, made with and without a signal by turns."""
 
 
 @pytest.mark.parametrize("game", BEGIN)
 def test_a_whole_match_without_a_signal(
     kept_phones: Callable[..., KeptPhone], server: Server, game: str, tmp_path: Path
 ) -> None:
-    """From the second entry to the end, with a reload and a killed browser; then the server has it all, once."""
-    phone = kept_phones()
+    """The signal comes and goes, then it is gone to the end, with a reload and a killed browser in between.
+
+    Then the server has it all, once.
+    """
+    first, phone = list(BEGIN).index(game) % 2, kept_phones()  # In some games the first entry is made without.
     record, enter = BEGIN[game](phone)
     address = phone.page.url.removeprefix(server.address)
-    enter(phone, record["actions"][0])
     phone.in_step()
-    phone.cut()
-    for number, action in enumerate(record["actions"][1:], 1):
+    for number, action in enumerate(record["actions"]):
+        is_cut = number >= COMES_AND_GOES or number % 2 == first
+        if is_cut:
+            phone.cut()
         enter(phone, action)
-        if number == 3:
+        if is_cut and number < COMES_AND_GOES:
+            phone.until(lambda: "not yet sent" in phone.not_sent)
+            phone.restore()
+            phone.sent()
+        if number == COMES_AND_GOES - 1:
+            there = phone.context.request.get(server.address + address.lstrip("/")).text()
+            assert hidden(there, "version") == phone.version
+            assert int(phone.version) >= COMES_AND_GOES
+            phone.in_step()
+        if number == COMES_AND_GOES:
             phone.page.reload()
-        if number == 6:
+        if number == COMES_AND_GOES + 1:
             phone.end_processes()
             phone.close()
             phone.start()

@@ -34,7 +34,7 @@ from tests.core.closed_pairs import closed_tricks as havilering_tricks
 ALL = PAIRS | {"havilering, closed tricks": havilering_tricks}
 GAMES = {make().key for make in ALL.values()}
 MATCH = 1
-OF_A_KIND = 4
+OF_A_KIND = 2
 """How many addresses with the same parameters are followed."""
 TRIED = ("1", "N")
 """The values of parameters that a view asks for and no link gives."""
