@@ -9,12 +9,13 @@ const nameOfKey = (key) => key.querySelector(".unseen").textContent.split(",")[0
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
 // The keys of some cards say that these are chosen, or else have gone: by their names, as another state would make them other
-// keys to a voice. Names that stay are not written again: of fifty changes at once a screen reader loses what is announced.
-export function nameKeys(chosen) {
+// keys to a voice. Few changes are made, as a screen reader that gets fifty at once loses what is announced: a label is one,
+// another text would be five.
+export function nameKeys(chosen, ofGone = PLAYED) {
   for (const key of keys) {
-    const name = key.querySelector(".unseen");
-    const text = nameOf[key.value] + powerOf(key) + (chosen.includes(key.value) ? CHOSEN : key.matches(".gone") ? PLAYED : "");
-    if (name.textContent !== text) name.textContent = text;
+    const name = key.getAttribute("aria-label") ?? key.querySelector(".unseen").textContent;
+    const text = nameOf[key.value] + powerOf(key) + (chosen.includes(key.value) ? CHOSEN : key.matches(".gone") ? ofGone : "");
+    if (name !== text) key.setAttribute("aria-label", text);
   }
 }
 

@@ -1,7 +1,9 @@
 // A new match: the names of earlier players at a tap, places told by the name of the player they are seen from, other
 // partners at a tap, and the draw.
 
+import { nameKeys, nameOf } from "./cards.js";
 import { choose, chosen } from "./choices.js";
+import { say } from "./say.js";
 
 // Back from the match that was begun is the list, not this form once more.
 const form = document.querySelector(".new-match[data-list]");
@@ -105,6 +107,7 @@ function showDraw() {
   }
   const cards = draw ? drawn().map(({ value }) => value) : [];
   for (const key of draw?.querySelectorAll(".key") ?? []) key.classList.toggle("gone", cards.includes(textOf(key)));
+  nameKeys([], ", drawn");
 }
 
 draw?.addEventListener("click", (event) => {
@@ -113,7 +116,10 @@ draw?.addEventListener("click", (event) => {
   event.preventDefault();
   const empty = () => drawn().find(({ value }) => !value.trim());
   const next = empty();
-  if (next) next.value = textOf(key);
+  if (next) {
+    next.value = textOf(key);
+    say(`${next.labels[0].textContent.replace(/\s+/g, " ").trim()} the ${nameOf[key.value]}.`);
+  }
   if (next && !empty()) draw.querySelector('button[name="draw"]').click();
   showDraw();
 });

@@ -3,7 +3,7 @@
 import { face, keys } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
 import { outbox, sendForm } from "../tables/sending.js";
-import { afterWaiting, showPanel, showWaits } from "../tables/shown.js";
+import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
 import { showAhead } from "./ahead.js";
 import { after, panelOf, told } from "./state.js";
 
@@ -78,7 +78,7 @@ function showGo(isPlay) {
   go.hidden = !isPlay;
   button.disabled = !isAhead && !("canGo" in data());
   const words = isAhead ? "Go" : data().go;
-  button.textContent = words.split(":")[0];
+  write(button, words.split(":")[0]);
   button.setAttribute("aria-label", words);
 }
 
@@ -86,13 +86,15 @@ function showMuggins() {
   const muggins = form.querySelector(".muggins");
   muggins.hidden = !data().caller || outbox.waiting.length > 0;
   if (muggins.hidden) muggins.open = false;
-  muggins.querySelector(".caller").textContent = data().caller;
+  write(muggins.querySelector(".caller"), data().caller);
 }
 
 function showFour(at) {
   const four = document.getElementById("four");
   const cards = canTap(at) ? values() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
-  four.replaceChildren(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""]));
+  const shown = document.createElement("p");
+  shown.append(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""]));
+  if (four.innerHTML !== shown.innerHTML) four.replaceChildren(...shown.childNodes);
 }
 
 // The cards whose count is claimed, or can be called: those that wait in the outbox, else those the server has told.

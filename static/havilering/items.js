@@ -2,6 +2,7 @@
 
 import { count } from "../core/cards.js";
 import { values } from "../tables/draft.js";
+import { write } from "../tables/shown.js";
 
 // Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
 export function showItems(panel) {
@@ -14,12 +15,12 @@ export function showItems(panel) {
     toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
     less.hidden = number.hidden = !times;
     less.value = items.lastIndexOf(add.value);
-    number.textContent = `×${times}`;
+    write(number, `×${times}`);
   }
   const points = sum === toDealer ? sum : `${sum} or ${toDealer}`;
   for (const shown of panel.querySelectorAll(".sum")) {
     const none = shown.closest(".claim") ? "nothing" : "…";
-    shown.textContent = count(items) ? points : none;
+    write(shown, count(items) ? String(points) : none);
   }
 }
 

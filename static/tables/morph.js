@@ -4,8 +4,7 @@ const ALWAYS_NEW = ".told"; // What it tells is announced again, also in the sam
 
 // Make an element like another one. What has the focus is replaced, since the same element may mean something else now.
 export function morph(before, after) {
-  const isOther = before.nodeName !== after.nodeName || before.id !== after.id || before.classList?.[0] !== after.classList?.[0];
-  if (isOther || before === document.activeElement) return before.replaceWith(after);
+  if (!isLike(before, after) || before === document.activeElement) return before.replaceWith(after);
   if (before.nodeType !== Node.ELEMENT_NODE) {
     if (before.data !== after.data) before.data = after.data;
     return;
@@ -14,11 +13,31 @@ export function morph(before, after) {
   attributes(before, after);
   // A value that was set by a script hides the attribute.
   if (before.matches("input, select")) before.value = after.value;
-  // What an element holds, one by one from the first on.
-  const [old, fresh] = [[...before.childNodes], [...after.childNodes]];
-  for (const node of old.slice(fresh.length)) node.remove();
-  fresh.forEach((node, place) => (place < old.length ? morph(old[place], node) : before.append(node)));
+  // What an element holds, one by one: each becomes the next of its kind, and what comes before that one has gone.
+  let next = before.firstChild;
+  for (const node of [...after.childNodes]) {
+    const [found, gone] = nextLike(next, node);
+    for (const each of gone) each.remove();
+    next = found ? found.nextSibling : next;
+    if (found) morph(found, node);
+    else before.insertBefore(node, next);
+  }
+  while (next) [next] = [next.nextSibling, next.remove()];
 }
+
+// The first of some siblings that is of the same kind as a node, and those before it; nothing if there is none.
+function nextLike(first, node) {
+  const gone = [];
+  for (let each = first; each; each = each.nextSibling) {
+    if (isLike(each, node)) return [each, gone];
+    if (node.nodeType !== Node.ELEMENT_NODE) break; // Of texts only the next one.
+    gone.push(each);
+  }
+  return [null, []];
+}
+
+const isLike = (one, other) => one.nodeName === other.nodeName && one.id === other.id && one.name === other.name &&
+  one.classList?.[0] === other.classList?.[0];
 
 function attributes(before, after) {
   for (const { name } of [...before.attributes]) if (!after.hasAttribute(name)) before.removeAttribute(name);

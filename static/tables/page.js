@@ -12,7 +12,7 @@ import { say, sayIfNew } from "../core/say.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
-import { fitIfOther } from "./shown.js";
+import { fitIfOther, write } from "./shown.js";
 import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 
@@ -78,8 +78,8 @@ function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
   if (status === 404) lose();
   const { dataset } = table();
-  form.querySelector("h1").textContent = dataset.heading;
-  document.title = dataset.title;
+  write(form.querySelector("h1"), dataset.heading);
+  if (document.title !== dataset.title) document.title = dataset.title;
   takeBackNow();
   if (status === 0 && !outbox.waiting.length) tell(NOT_DONE);
   game.show();

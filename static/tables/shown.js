@@ -16,8 +16,8 @@ export function showPanel(panel, kind, isTyped) {
   Object.assign(form.querySelector(".entry").dataset, { panel, kind });
 }
 
-// Give an element another text; the same one costs no layout.
-function write(element, text) {
+// Give an element another text; the same one costs no layout, and is not heard.
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -50,9 +50,9 @@ function showComing(text) {
 export function showHeading({ trick = 0, deals = 0 }) {
   const told = document.getElementById("table").dataset.heading;
   const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
-  const isTold = / · Trick \d+/.test(counted);
-  const next = outbox.waiting.length ? (trick ? ` · Trick ${trick}` : "") : / · Trick \d+|$/.exec(counted)[0];
-  write(form.querySelector("h1"), isTold ? counted.replace(/ · Trick \d+/, next) : counted + next);
+  const next = !trick ? counted.replace(/ · Trick \d+/, "")
+    : /Trick \d+/.test(counted) ? counted.replace(/Trick \d+/, `Trick ${trick}`) : `${counted} · Trick ${trick}`;
+  write(form.querySelector("h1"), outbox.waiting.length ? next : counted);
 }
 
 // The name of a player, by the seat.
@@ -160,7 +160,7 @@ function fit() {
   more().hidden = !why; // With it other keys may give way.
   const isWhole = lines.scrollHeight <= lines.clientHeight + 1;
   more().hidden = isWhole && !why;
-  more().textContent = isWhole && why ? "Why?" : "More";
+  write(more(), isWhole && why ? "Why?" : "More");
   lines.style.setProperty("--room", `${lines.clientHeight}px`);
   const { top, bottom } = lines.getBoundingClientRect();
   const outside = Math.max(0, bottom - innerHeight, -top); // Above the window where the page is turned.

@@ -56,13 +56,38 @@ def said(heard: list[Heard]) -> list[str]:
     return [each.text for each in heard if each.what == "said"]
 
 
+CHANGES = """() => {
+  const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement ?? document.body);
+  const isHeard = (node) => !elementOf(node).closest("[aria-hidden=true], [type=hidden]");
+  const isText = (node) => node.textContent.trim() && isHeard(node);
+  const NAMES = ["aria-label", "disabled", "hidden"];
+  let found = 0;
+  const count = ({ type, target, attributeName, oldValue, addedNodes, removedNodes }) => {
+    if (!elementOf(target).checkVisibility() || !isHeard(target)) return 0;
+    const isOther = () => NAMES.includes(attributeName) && target.getAttribute(attributeName) !== oldValue;
+    if (type === "attributes") return Number(isOther());
+    const nodes = type === "characterData" ? 1 : [...addedNodes, ...removedNodes].filter(isText).length;
+    return nodes * (elementOf(target).closest("button") ? 3 : 2); // Its name is another, too.
+  };
+  const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+  new MutationObserver((changes) => changes.forEach((each) => (found += count(each)))).observe(document, all);
+  window.changes = () => [found, (found = 0)][0];
+}"""
+MOST_CHANGES = 105
+"""Events of a key and its answer that reach a screen reader: if many come at once, Orca skips what is announced."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.quick(1)
 def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
-    """Every key says what it did, every entry what it brought and who is next, and the focus is always somewhere."""
+    """Every key says what it did, every entry what it brought and who is next, and the focus is always somewhere.
+
+    Neither changes so much that a screen reader loses some of it.
+    """
     record, wrong = scripted.script_of(game), list[str]()
     names = NAMES.format("|".join(map(re.escape, record["players"].values())))
     table = scripted.begin(hearing.phone, record)
+    hearing.page.evaluate(CHANGES)
     for at, action in enumerate(record["actions"]):
         if action["type"] == "finish":  # On pages of its own.
             break
@@ -71,29 +96,10 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
             tag, name = hearing.focused()
             if tag in NAMELESS and not name:
                 wrong.append(f"{at} {key}: the focus is on {tag}")
+            if (changes := hearing.page.evaluate("() => changes()")) > MOST_CHANGES:
+                wrong.append(f"{at} {key}: {changes} changes")
     assert wrong == []
     expect(hearing.page.locator(".menu > summary")).to_be_visible()
-
-
-NAMES_OF_KEYS = """() => {
-  const keys = new Set();
-  new MutationObserver((changes) => changes.forEach(({ target }) => keys.add(target.closest(".key"))))
-    .observe(document.querySelector(".pad"), { subtree: true, childList: true });
-  window.namesOfKeys = () => keys.size;
-}"""
-
-
-@pytest.mark.parametrize("game", ["havilering", "cribbage"])
-@pytest.mark.quick(1)
-def test_a_card_changes_no_other_names(hearing: Any, game: str) -> None:
-    """Readers that get fifty changes at once skip what is announced meanwhile."""
-    record = scripted.script_of(game)
-    table = scripted.begin(hearing.phone, record)
-    hearing.page.evaluate(NAMES_OF_KEYS)
-    keys = [key for at in range(2) for key in scripted.taps(table, record, at)]
-    for key in keys:
-        pressed(hearing, table, key)
-    assert 1 <= hearing.page.evaluate("() => namesOfKeys()") <= len(keys)
 
 
 @pytest.mark.quick(1)
@@ -171,5 +177,5 @@ def test_keys_of_karnoffel_are_named_by_their_powers(phones: Any) -> None:
     without = phones(java_script_enabled=False)
     without.goto(address(record, 1))
     for each in (phone, without):
-        expect(each.page.locator(f'.key[value="7{suit}"] .unseen')).to_have_text(re.compile(r"^7 of \w+, Devil$"))
-        expect(each.page.locator(f'.key[value="7{other}"] .unseen')).to_have_text(re.compile(r"^7 of \w+$"))
+        expect(each.page.locator(f'.key[value="7{suit}"]')).to_have_accessible_name(re.compile(r"^7 of \w+, Devil$"))
+        expect(each.page.locator(f'.key[value="7{other}"]')).to_have_accessible_name(re.compile(r"^7 of \w+$"))

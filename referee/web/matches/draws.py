@@ -1,5 +1,6 @@
 """The draw on the page for a new match: cards are tapped or typed, and seat the players."""
 
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -49,6 +50,15 @@ class Drawing:
         free = next((seat for seat, text in found.items() if not text), None)
         if free and "card" in request.form:
             found[free] = self._text(request.form["card"])
+        return found
+
+    @property
+    def drawn(self) -> set[Card]:
+        """The cards drawn so far."""
+        found = set[Card]()
+        for text in self.written.values() if request.method == "POST" else ():
+            with suppress(RefusedError):
+                found.add(read_card(text))
         return found
 
     @staticmethod

@@ -13,6 +13,7 @@ from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
+from referee.web.tables.announcing import for_voices
 from referee.web.tables.screen import Reason
 from referee.web.tables.tricks import TrickScreen
 
@@ -150,6 +151,16 @@ class SittingScreen(TrickScreen):
         if place is None:
             return "Tap a name to change it."
         return self.question(self.match.player(self.draft.places[place]))
+
+    @property
+    def others(self) -> str:
+        """The totals of the players who lost, the highest first: `Ann +1, Cat minus 2.`"""
+        if self.match.phase is not Phase.OVER:
+            return ""
+        totals = sorted(self.match.by_seat(self.match.score).items(), key=lambda each: -each[1])
+        lost = [(seat, total) for seat, total in totals if total < totals[0][1]]
+        told = ", ".join(f"{self.match.player(seat)} {signed(total)}" for seat, total in lost)
+        return for_voices(f"{told}." if told else "")
 
     def question(self, name: str) -> str:
         """Return the question for a player."""

@@ -218,7 +218,12 @@ class Screen:
     @property
     def asks(self) -> str:
         """The announcement of what comes next: a player's turn, or a question."""
-        return self.waits
+        return " ".join(filter(None, [self.waits, self.others]))
+
+    @property
+    def others(self) -> str:
+        """The totals of those who lost, for voices, once the match is over and `waits` names the winner only."""
+        return ""
 
     @property
     def refusals(self) -> list[str]:
