@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from referee.faults import NotThereError
@@ -104,6 +105,12 @@ class EveningStore:
         if found is None:
             raise NotThereError(f"There is no evening {number}.")
         return found
+
+    def changed(self, number: int) -> datetime:
+        """The time of the latest entry of an evening, or the time at which it was opened. Raises NotThereError."""
+        select = "SELECT at FROM entries WHERE evening_id = ? ORDER BY number DESC LIMIT 1"
+        found = self._database.rows(select, [number])
+        return datetime.fromisoformat(found[0][0] if found else self.row(number).opened)
 
     def entries(self, number: int) -> list[Entry]:
         """The log of an evening. Raises DamagedError if the checksums do not fit."""

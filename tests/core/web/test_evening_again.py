@@ -82,11 +82,47 @@ def test_the_clubs_link_leads_to_the_running_evening(secretary: Secretary, app: 
     secretary.do(begin="1")
     assert phone.get("/evenings/1/seat").location == f"/matches/{secretary.match_of('Bob')}/"
     secretary.do(end="1")
-    assert phone.get("/evenings/1/seat").status_code == 404
+    assert "Club night" in phone.get("/evenings/1/seat").get_data(as_text=True)  # Until the next one is opened.
     number = app.extensions["evenings"].open_like(1, "again")
     assert phone.get(f"/tables/{BOOK}").location == f"/evenings/{number}/seat"
     assert "<bdi>Bob</bdi>, the first round has not begun" in phone.get(f"/evenings/{number}/seat").get_data(
         as_text=True
     )
+    assert phone.get("/evenings/1/seat").status_code == 404
     clock.move(days=2)  # Nobody ended it: the link leads to the table.
     assert phone.get(f"/tables/{BOOK}").location != f"/evenings/{number}/seat"
+
+
+def test_an_evening_of_several_days_stays_where_the_clubs_link_leads(
+    secretary: Secretary, app: Flask, clock: Any
+) -> None:
+    phone = phone_with(app, TABLE_SCORE)
+    clock.move(days=7)  # It was opened a week before.
+    assert phone.get(f"/tables/{BOOK}").location != "/evenings/1/seat"
+    secretary.come(*NAMES[:4])
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+    secretary.do(begin="1")
+    clock.move(days=2)
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+
+
+def events_at(phone: Any, match: int) -> str:
+    """What a phone at a table hears at once, when it connects."""
+    return str(phone.get(f"/matches/{match}/line").get_data(as_text=True))
+
+
+def test_a_table_opened_by_the_clubs_link_stays_open(secretary: Secretary, app: Flask, service: Any) -> None:
+    """Also while other tables open theirs later, once its own is over, and after the evening."""
+    phone, screen = phone_with(app, TABLE_SCORE), phone_with(app, TABLE_WATCH)
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    matches = [row.match_id for row in secretary.current.tables.values()]
+    assert not [match for match in matches if "event: opened" in events_at(phone, match)]
+    assert screen.get(f"/matches/{matches[0]}/watch").status_code == 200
+    with service.database.writing():
+        service.database.run("UPDATE matches SET over = 1")
+    assert [phone.get(f"/matches/{match}/").status_code for match in matches] == [200, 200]
+    secretary.do(end="1")
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+    assert screen.get(f"/tables/{BOOK}").location == "/evenings/1/board"
+    assert "event: opened" not in events_at(phone, matches[1])
