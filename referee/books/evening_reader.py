@@ -63,7 +63,7 @@ class EveningReader:
         It is the latest one: while it is prepared, and until another match is opened after it.
         """
         number, match_id = self.latest(book_id), self._database.latest(book_id)
-        if number is None or self._matches.clock() - self.store.changed(number) <= A_DAY and self._goes_on(number):
+        if number is None or (self._matches.clock() - self.store.changed(number) <= A_DAY and self._goes_on(number)):
             return number
         return number if match_id and self.has(number, match_id) else None
 

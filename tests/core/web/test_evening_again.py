@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from referee.books.permissions import TABLE_SCORE, TABLE_WATCH
-from referee.web.evenings.people import pairs_in, people_in
+from referee.web.evenings.people import pairs_in, people_in, unclear_in
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
+from tests.core.web.test_evening_results import words
 from tests.core.web.test_evenings import NAMES, Secretary
 
 
@@ -31,6 +33,37 @@ def secretary(client: Any, app: Flask) -> Secretary:
 ])  # fmt: skip
 def test_people_of_a_list(text: str, people: list[str]) -> None:
     assert people_in(text) == people
+
+
+@pytest.mark.parametrize(("text", "unclear"), [
+    ("Smith, John", ["Smith, John"]), ("Hal, Ida\nJoe", ["Hal, Ida"]), ("Bob, Cat", []), ("Lee, Ann", []),
+    ('"Smith, John"', []), ("Last name,First name\nSmith,John", []), ("Ann Ray; Bob Ray", []), ("Hal, Ida,", []),
+    ("Smith, John, Joe", []), ("Smith, 42", []),
+])  # fmt: skip
+def test_one_person_or_two(text: str, unclear: list[str]) -> None:
+    """Bob and Ann Lee are known."""
+    assert unclear_in(text, ["Bob", "ann lee"]) == unclear
+
+
+def test_two_on_a_line_are_asked_for(secretary: Secretary) -> None:
+    """Before they count; those who are known are not."""
+    page = words(secretary.do(422, come="1", new="Hal, Ida\nJoe"))
+    assert "“Hal, Ida”: one person, or two?" in page
+    assert "One: Ida Hal Two: Hal and Ida" in page
+    assert not secretary.current.evening.here
+    secretary.do(come="two", new="Hal, Ida\nJoe")
+    secretary.do(come="one", new="Smith, John")
+    secretary.do(begin="1")
+    secretary.do(leave="Ida")
+    secretary.do(come="1", new="Ida, Kim")
+    assert [unit[0] for unit in secretary.current.evening.here] == ["Hal", "Joe", "John Smith", "Ida", "Kim"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_names_come_from_a_file(secretary: Secretary, encoding: str) -> None:
+    data = BytesIO("Last name,First name\r\nSmith,Zoë\r\n".encode(encoding))
+    secretary.do(come="1", new="Ann", list=(data, "club.csv"))
+    assert [unit[0] for unit in secretary.current.evening.here] == ["Ann", "Zoë Smith"]
 
 
 def test_pairs_of_a_list() -> None:
@@ -59,6 +92,20 @@ def test_like_last_time_is_one_tap(secretary: Secretary, app: Flask) -> None:
     assert again.setup == secretary.current.evening.setup
     assert sorted(unit[0] for unit in again.here) == sorted(set(NAMES) - {"Ann"})
     assert secretary.client.post(f"/books/{BOOK}/evenings/new", data=form | {"like": "9"}).status_code == 404
+
+
+def test_like_last_time_keeps_handicaps_and_fixed_tables(secretary: Secretary, app: Flask) -> None:
+    """People are listed by name: those who sat together are found no better in the order of their tables."""
+    secretary.come("Zoë", "ann", *NAMES[1:4])
+    secretary.do(handicap="1", unit="Bob", points="5")
+    secretary.do(fix="1", unit="Cat", table="3")
+    secretary.do(begin="1")
+    evenings = app.extensions["evenings"]
+    number = evenings.open_like(1, "again")
+    assert evenings.open_like(1, "again") == number
+    again = evenings.current(number).evening
+    assert (again.handicaps, again.fixed) == ({("Bob",): 5}, {("Cat",): 3})
+    assert again.here == (("ann",), ("Bob",), ("Cat",), ("Dan",), ("Zoë",))
 
 
 def phone_with(app: Flask, kind: Any) -> Any:
