@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from math import ceil
+from datetime import datetime
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
@@ -66,16 +65,12 @@ class EveningScreen:
     @property
     def until(self) -> datetime | None:
         """The time at which the round ends, if it has one and is not paused."""
-        is_running = self.round and not self.evening.is_over and not self.evening.paused
-        return self.evening.until(self.round - 1) if is_running else None
+        return self.evening.ends
 
     @property
     def paused_with(self) -> int | None:
         """The minutes that are left of a round that is paused; None if it is not."""
-        until = self.evening.until(self.round - 1) if self.evening.paused and not self.evening.is_over else None
-        if until is None or self.evening.paused is None:
-            return None
-        return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
+        return self.evening.paused_with
 
     @property
     def forms_tables(self) -> bool:
@@ -165,7 +160,7 @@ class EveningScreen:
                 self._told(number, place) + self._late(number, row),
                 (number, place) in self.current.open_ones,
             )
-            has_begun = bool(row and row.has_entries)
+            has_begun = bool(row and row.has_begun)
             label = seats.all_numbers[place]
             shown = TableShown(
                 number, place, label, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun
@@ -227,7 +222,7 @@ class EveningScreen:
             return "other players"
         if self.current.is_over(number, place):
             return "over"
-        if not row.has_entries:
+        if not row.has_begun:
             return "not begun"
         if setup.length is Length.HANDS and (number, place) in self.current.open_ones and number + 1 < self.round:
             return f"{in_words(row.hands)} of {number_of(setup.number, 'hand')}"
