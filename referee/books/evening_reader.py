@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from referee.books.current_evening import (
@@ -53,15 +53,30 @@ class EveningReader:
         aside = [each for each in self._rows(folded, aside=True) if each.has_entries]
         return CurrentEvening(folded, version, tables, scores, aside)
 
-    def running(self, book_id: int) -> int | None:
-        """The evening of a score book that is running: its latest one, of the last day, unless it is over."""
-        row = next(iter(self.store.of_book(book_id, 1)), None)
-        if row is None or self._matches.clock() - datetime.fromisoformat(row.opened) > A_DAY:
-            return None
+    def latest(self, book_id: int) -> int | None:
+        """The latest evening of a score book; None if there is none."""
+        return next((row.id for row in self.store.of_book(book_id, 1)), None)
+
+    def on_table(self, book_id: int) -> int | None:
+        """The evening to which the link of a score book's table leads; None if it leads to a match.
+
+        It is the latest one: while it is prepared, and until another match is opened after it.
+        """
+        number, match_id = self.latest(book_id), self._database.latest(book_id)
+        if number is None or (self._matches.clock() - self.store.changed(number) <= A_DAY and self._goes_on(number)):
+            return number
+        return number if match_id and self.has(number, match_id) else None
+
+    def has(self, number: int | None, match_id: int) -> bool:
+        """True if a match belongs to an evening."""
+        found = self.store.of_match(match_id)
+        return found is not None and found[0] == number
+
+    def _goes_on(self, number: int) -> bool:
         try:
-            return None if self.evening(row.id).is_over else row.id
+            return not self.evening(number).is_over
         except UNREADABLE:
-            return None
+            return False
 
     def evening(self, number: int) -> Evening:
         """Return an evening without the results of its matches. Raises NotThereError or DamagedError."""

@@ -15,6 +15,8 @@ from referee.evenings.actions import (
     Come,
     End,
     Extend,
+    Fix,
+    Handicap,
     Pause,
     Reseat,
     Resume,
@@ -23,7 +25,8 @@ from referee.evenings.actions import (
     results_of,
 )
 from referee.evenings.changes import NEW, Change
-from referee.evenings.rounds import Round, Table, names_of
+from referee.evenings.evening import fold
+from referee.evenings.rounds import Round, Table, Unit, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -31,7 +34,7 @@ from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import TableRow
-from referee.text import same_name
+from referee.text import folded, same_name
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
@@ -52,14 +55,27 @@ class Evenings(EveningReader):
             return known or self.store.add(book_id, opened, write_setup(setup), key)
 
     def open_like(self, like: int, key: str) -> int:
-        """Open an evening with the settings and the people of an earlier one. Raises NotThereError."""
+        """Open an evening with the settings and the people of an earlier one, their handicaps and fixed tables.
+
+        Raises NotThereError.
+        """
         former = self.current(like)
         with self._database.writing():
-            number = self.open(former.row.book_id, former.evening.setup, key)
-            for kind in range(2):
-                units = tuple(unit for unit in former.evening.units if former.evening.kinds.get(unit, 0) == kind)
-                if units:
-                    self.do(number, 0, f"{key}-people-{kind}", Come(units, kind))
+            number, known = self.open(former.row.book_id, former.evening.setup, key), former.evening
+            if self.store.head(number).version:
+                return number
+            units, at = sorted(known.units, key=_folded), noted(self._matches.clock()).isoformat()
+            of_kind = [tuple(unit for unit in units if known.kinds.get(unit, 0) == kind) for kind in range(2)]
+            actions: list[Action] = [
+                *(Come(of_kind[kind], kind) for kind in range(2) if of_kind[kind]),
+                *(Handicap(unit, points) for unit, points in known.handicaps.items()),
+                *(Fix(unit, table) for unit, table in known.fixed.items()),
+            ]
+            fold(known.setup, actions)
+            phone, log = self._matches.phone(), list[Entry]()
+            for version, action in enumerate(actions, 1):
+                log.append(Entry(version, ACT, (write_action(action),), f"{key}-{version}", at, phone))
+            self.store.append(number, log)
         return number
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
@@ -256,6 +272,10 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
+
+
+def _folded(unit: Unit) -> list[str]:
+    return [folded(name) for name in unit]
 
 
 def seats_of(current: CurrentEvening, seed: int) -> Round:

@@ -1,9 +1,10 @@
 """Changes of a round's seats while it is played, or afterwards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from referee.evenings.rounds import Round, Shape, Side, Unit
+from referee.evenings.rounds import Round, Shape, Side, Table, Unit
 from referee.faults import Fault, RefusedError
 
 NEW = -1
@@ -41,24 +42,27 @@ def corrected(seats: Round, table: int, sides: Sequence[Side]) -> Change:
     return Change(replace(seats, tables=tables), tuple(range(len(tables))))
 
 
-def more(seats: Round, shape: Shape, here: Iterable[Unit]) -> Change:
+def more(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, int]) -> Change:
     """Seat one more table of those who sit out or have come since. Raises RefusedError."""
-    free = free_for_a_table(seats, here)
-    sizes = shape.tables(len(free))
-    if not sizes:
+    table = next_table(seats, shape, here, kinds)
+    if not table:
         raise RefusedError(Fault("too-few", "Too few are free for another table."))
-    playing, size = free[: sizes[0]], shape.size
-    table = tuple(tuple(playing[at : at + size]) for at in range(0, len(playing), size))
+    playing = [unit for side in table for unit in side]
     out = tuple(unit for unit in seats.out if unit not in playing)
     count = len(seats.tables)
     numbers = (*seats.all_numbers, next(n for n in range(1, count + 2) if n not in seats.all_numbers))
     return Change(Round((*seats.tables, table), out, numbers), (*range(count), NEW))
 
 
-def free_for_a_table(seats: Round, here: Iterable[Unit]) -> list[Unit]:
-    """Return the units that are there and do not play."""
+def next_table(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, int]) -> Table:
+    """Return a table of those who are there and do not play, of both kinds in turn; none if they are too few."""
     known, present = set(seats.units), list(here)
-    return [unit for unit in (*seats.out, *(each for each in present if each not in known)) if unit in present]
+    free = [unit for unit in (*seats.out, *(each for each in present if each not in known)) if unit in present]
+    sizes, size = shape.tables(len(free)), shape.size
+    first, second = ([unit for unit in free if kinds.get(unit, 0) == kind] for kind in range(2))
+    in_turn = [unit for two in zip_longest(first, second) for unit in two if unit]
+    playing = in_turn[: sizes[0]] if sizes else []
+    return tuple(tuple(playing[at : at + size]) for at in range(0, len(playing), size))
 
 
 def dissolved(seats: Round, table: int) -> Change:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from math import ceil
 
 from referee.evenings.actions import (
     Action,
@@ -81,6 +82,18 @@ class Evening:
         if self.setup.length is not Length.MINUTES:
             return None
         return self.begun[number] + timedelta(minutes=self.setup.number) + self.extra.get(number, timedelta())
+
+    @property
+    def ends(self) -> datetime | None:
+        """The time at which the latest round ends, if it has one and is not paused."""
+        is_running = self.rounds and not self.is_over and not self.paused
+        return self.until(len(self.rounds) - 1) if is_running else None
+
+    @property
+    def paused_with(self) -> int | None:
+        """The minutes that are left of a round that is paused; None if it is not."""
+        until = self.until(len(self.rounds) - 1) if self.paused and not self.is_over else None
+        return max(0, ceil((until - self.paused) / timedelta(minutes=1))) if until and self.paused else None
 
     def step(self, action: Action) -> "Evening":
         """The evening after an action. Raises RefusedError."""

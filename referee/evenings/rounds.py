@@ -23,6 +23,11 @@ class Round:
         return self.numbers or tuple(range(1, len(self.tables) + 1))
 
     @property
+    def numbered(self) -> list[tuple[int, Table]]:
+        """The tables with the numbers that stand on them, in their order."""
+        return sorted(zip(self.all_numbers, self.tables, strict=True))
+
+    @property
     def units(self) -> list[Unit]:
         """All units that are there."""
         return [unit for table in self.tables for side in table for unit in side] + list(self.out)

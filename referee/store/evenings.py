@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from referee.faults import NotThereError
@@ -45,6 +46,8 @@ class TableRow:
     """The players' names, by seat."""
     last: str | None = None
     """The time of the latest entry."""
+    has_begun: bool = True
+    """True if something was played, and not only the start corrected."""
 
 
 HAND_OVER = "hand-over"
@@ -105,6 +108,12 @@ class EveningStore:
             raise NotThereError(f"There is no evening {number}.")
         return found
 
+    def changed(self, number: int) -> datetime:
+        """The time of the latest entry of an evening, or the time at which it was opened. Raises NotThereError."""
+        select = "SELECT at FROM entries WHERE evening_id = ? ORDER BY number DESC LIMIT 1"
+        found = self._database.rows(select, [number])
+        return datetime.fromisoformat(found[0][0] if found else self.row(number).opened)
+
     def entries(self, number: int) -> list[Entry]:
         """The log of an evening. Raises DamagedError if the checksums do not fit."""
         return self._database.entries(number, of=OF_EVENINGS)
@@ -158,7 +167,8 @@ class EveningStore:
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             result, players = read_results(row["result"]), json.loads(row["players"])
-            found.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"]))
+            found.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"],
+                                  bool(row["has_begun"])))  # fmt: skip
         return found
 
     def called(self, number: int) -> dict[str, str]:
@@ -185,7 +195,8 @@ def hands_of(hand: int, phase: str) -> int:
 _COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.result,
     (SELECT json_group_object(seat, written) FROM places WHERE match_id = m.id) AS players,
-    (SELECT at FROM entries WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS last
+    (SELECT at FROM entries WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS last,
+    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND kind = 'act') AS has_begun
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND (e.round < 0) = ?3 AND m.binned IS NULL ORDER BY 1, 2"""
 _STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id

@@ -177,7 +177,15 @@ class Visitor:
             grants = self._score_books.grants_for(match_id)
         except NotThereError:
             return self._anywhere()
-        return next((grant.permission for grant in grants if self.has(grant)), None) or self._anywhere()
+        held = next((grant.permission for grant in grants if self.has(grant)), None)
+        return held or self._at_evening_of(match_id) or self._anywhere()
+
+    def _at_evening_of(self, match_id: int) -> Permission | None:
+        """The permission that a link to a score book's table gives for a match of its latest evening."""
+        if not any(name.startswith("table-") for name in self._seals):
+            return None
+        found = current_app.extensions["evenings"].store.of_match(match_id)
+        return found and self._at_table_of(found[0], self._score_books.match_grants(match_id)[0].number)
 
     def permission_for_book(self, book_id: int) -> Permission:
         """The visitor's permission for a score book: KEEP, WATCH to read it, or less."""
@@ -198,10 +206,10 @@ class Visitor:
         return held or self._at_table_of(evening_id, grants[KEEP].number) or self._anywhere()
 
     def _at_table_of(self, evening_id: int, book_id: int) -> Permission | None:
-        """The permission that a link to a score book's table gives for its running evening."""
+        """The permission that a link to a score book's table gives for its latest evening, also when it is over."""
         of_book = self._score_books.book_grants(book_id)
         held = [of_book[kind].permission for kind in (TABLE_SCORE, TABLE_WATCH) if self.has(of_book[kind])]
-        return held[0] if held and current_app.extensions["evenings"].running(book_id) == evening_id else None
+        return held[0] if held and current_app.extensions["evenings"].latest(book_id) == evening_id else None
 
     def table_of(self, match_id: int | None) -> int | None:
         """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""

@@ -12,7 +12,7 @@ export function tell() {
     clock.classList.toggle("is-up", minutes <= 0);
     clock.textContent = minutes > 0 ? `${minutes} ${unit}` : "Time is up";
     if (left > 0) running = clock.dataset.until;
-    else if (running === clock.dataset.until) end();
+    else if (running === clock.dataset.until) end(clock.matches(".clock") && !("enters" in document.documentElement.dataset));
   }
   for (const clock of document.querySelectorAll("[data-since]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(clock.dataset.since)) / 60_000));
@@ -20,10 +20,11 @@ export function tell() {
   }
 }
 
-// Only of a time that this page has seen running.
-async function end() {
+// Only of a time that this page has seen running. Of the phones at a table the one that enters its score rings.
+async function end(isQuiet) {
   running = null;
   say("Time is up. Finish this hand.");
+  if (isQuiet) return;
   navigator.vibrate?.([200, 100, 200]);
   (await import("./sounds.js")).rung();
 }

@@ -35,7 +35,7 @@ function tellRound() {
   const { round } = board().dataset;
   const store = `round-of-${location.pathname}`;
   const before = chosen(store, "sessionStorage");
-  if (before !== null && before !== round) setTimeout(() => say(`Round ${round} begins.`), 100);
+  if (before !== null && before !== round && !document.querySelector(".prizes")) setTimeout(() => say(`Round ${round} begins.`), 100);
   choose(store, round, "sessionStorage");
 }
 

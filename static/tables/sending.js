@@ -44,6 +44,7 @@ export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn ||
 // Enter something: the fields of its post, with its turn where the page knows it; else the first entry that waits names its
 // turn, and a later one the entry before it. A repeated entry keeps its key, so that it counts once.
 export function enter(fields, again = {}) {
+  document.documentElement.dataset.enters = ""; // The phone that rings at this table when a round is over.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
   const { key } = outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });

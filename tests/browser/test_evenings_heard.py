@@ -47,9 +47,9 @@ def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
     phone.page.get_by_label("New names").fill("\n".join(PEOPLE[:4]))
     phone.page.get_by_role("button", name="Add them", exact=True).last.click()
     expect(phone.page.locator(".notice[role=status]")).to_be_focused()
-    assert hearing.focused()[1].startswith("Saved: Ann, Bob and Cat … came")
+    assert hearing.focused()[1].startswith("Saved: Ann, Bob, Cat and Dan came")
     phone.page.get_by_role("button", name="Begin round 1").click()
-    expect(phone.page.locator(".notice[role=status]")).to_have_text("Saved: round 1.")
+    expect(phone.page.locator(".notice[role=status]")).to_have_text("Round 1 has begun.")
     phone.page.get_by_role("button", name="Undo").click()
     expect(phone.page.locator(".notice[role=status]")).to_have_text("Undone: round 1.")
 
@@ -68,7 +68,7 @@ def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -
     assert "won" in hearing.focused()[1]
     phone.page.get_by_role("button", name="Begin round 2").click()
     expect(phone.page.locator(".notice[role=status]")).to_be_focused()
-    assert hearing.focused()[1] == "Saved: round 2."
+    assert hearing.focused()[1] == "Round 2 has begun."
 
 
 def test_without_scripts_the_board_is_loaded_again(phones: Any, server: Any) -> None:

@@ -21,14 +21,18 @@ from referee.evenings.actions import (
     Resume,
     Score,
 )
+from referee.evenings.evening import Evening
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
-from referee.web.evenings.people import pairs_in, people_in
+from referee.web.evenings.people import pairs_in, people_in, unclear_in
+from referee.web.players.known_players import latest_people
 from referee.web.services import service
 
 Form = MultiDict[str, str]
 Scores = tuple[Score, ...]
+PEOPLE = "players"
+"""The id of the part of the page with those who play the next round."""
 
 
 def asked_for(current: CurrentEvening, form: Form) -> Action | None:
@@ -37,18 +41,22 @@ def asked_for(current: CurrentEvening, form: Form) -> Action | None:
     return _ACTIONS[name](current, form) if name else None
 
 
-def place_on_page(form: Form) -> str:
-    """Return the id of the part of the page at which a form's answer is shown.
+def place_on_page(form: Form, after: Evening) -> str:
+    """Return the id of the part of the page at which a form's answer is shown, given the evening after it.
 
     Without one browsers keep the part of the answer before.
     """
+    number, table = (form.get(name, 0, type=int) for name in ("round", "table"))
     for name in ("won", "clear", "write_off", "accept"):
         if name in form:
             return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
-    if "result" in form:
-        return f"table-{form.get('round', 0, type=int) + 1}-{form.get('table', 0, type=int) + 1}"
-    keys = {"pause", "resume", "extend", "results", "substitute", "more", "dissolve", "renumber"}
-    return "round" if keys & set(form) else "saved"
+    if "more" in form:
+        table = len(after.rounds[number].tables) - 1
+    if {"result", "renumber", "more"} & set(form):
+        return f"table-{number + 1}-{table + 1}"
+    if {"come", "leave", "handicap", "fix"} & set(form) and after.rounds:
+        return PEOPLE
+    return "round" if {"pause", "resume", "extend", "results", "substitute", "dissolve"} & set(form) else "saved"
 
 
 def _come(current: CurrentEvening, form: Form) -> Action:
@@ -57,13 +65,22 @@ def _come(current: CurrentEvening, form: Form) -> Action:
         pair = form.get("one", ""), form.get("other", "")
         units = [*([pair] if any(map(str.strip, pair)) else []), *pairs_in(typed)]
     else:
-        units = [(name,) for name in [*form.getlist("who"), *people_in(typed)] if name.strip()]
+        known = known_people(current)
+        if form["come"] == "1" and (unclear := unclear_in(typed, known)):
+            raise RefusedError(Fault("one-or-two", f"“{unclear[0].strip()[:80]}”: one person, or two?"))
+        people = people_in(typed, known, form["come"] == "two")
+        units = [(name,) for name in [*form.getlist("who"), *people] if name.strip()]
     reader = FieldReader()
     read = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in unit) for unit in units)
     reader.done()
     if not read:
         raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
     return Come(read, int(form.get("kind") == "1"))
+
+
+def known_people(current: CurrentEvening) -> list[str]:
+    """The names of the book's latest players, and of those at the evening."""
+    return [*latest_people(current.row.book_id), *(name for unit in current.evening.units for name in unit)]
 
 
 def unit_named(units: Iterable[Unit], name: str) -> Unit:

@@ -48,6 +48,11 @@ def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
     return known.get(frozenset(map(same_name, unit)), unit)
 
 
+def _one_more(current: CurrentEvening, seats: Round) -> Change:
+    evening = current.evening
+    return more(seats, evening.setup.shape, evening.here, evening.kinds)
+
+
 def _renumbered(current: CurrentEvening, seats: Round, form: Form) -> Change:
     table = _table(seats, form.get("table", -1, type=int))
     return numbered(seats, table, form.get("number", 0, type=int))
@@ -67,7 +72,7 @@ def _accepted(current: CurrentEvening, seats: Round, form: Form) -> Change:
 
 _CHANGES: dict[str, Callable[[CurrentEvening, Round, Form], Change]] = {
     "substitute": _substitute,
-    "more": lambda current, seats, form: more(seats, current.evening.setup.shape, current.evening.here),
+    "more": lambda current, seats, form: _one_more(current, seats),
     "dissolve": lambda current, seats, form: dissolved(seats, _table(seats, form.get("table", -1, type=int))),
     "renumber": _renumbered,
     "accept": _accepted,

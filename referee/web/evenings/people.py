@@ -2,8 +2,10 @@
 
 import csv
 import re
+from collections.abc import Iterable
 
 from referee.evenings.rounds import Unit
+from referee.text import same_name
 
 FIRST_NAMES = {"first name", "forename", "given name"}
 HEADINGS = {"name", "names", "last name", "surname", "player", "players", "partner", "pair"} | FIRST_NAMES
@@ -11,17 +13,48 @@ HEADINGS = {"name", "names", "last name", "surname", "player", "players", "partn
 PARTS = "[,;\\t]"
 
 
-def people_in(text: str) -> list[str]:
-    """Return the people of a list: one a line, `Smith, John` or a row of a spreadsheet too; many on one line."""
-    found, first_names_first = list[str](), False
+def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> list[str]:
+    """Return the people of a list: one a line, `Smith, John` or a row of a spreadsheet too; many on one line.
+
+    Two of `known` on a line are two, and so is every such line if `are_two`.
+    """
+    found, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
     for line in text.splitlines():
         if _is_heading(line):
             first_names_first = line.split(",")[0].strip().casefold() in FIRST_NAMES
-        elif line.count(",") > 1 or line.rstrip().endswith((",", ";")):
+        elif (line.count(",") > 1 or line.rstrip().endswith((",", ";")) or line in unclear
+              or _are_known(line, known)):  # fmt: skip
             found += re.split(PARTS, line)  # Several on a line.
         else:
             found.append(_person(line, first_names_first))
     return [" ".join(name.split()) for name in found if name.strip()]
+
+
+def unclear_in(text: str, known: Iterable[str]) -> list[str]:
+    """Return the lines that name one person or two, unless one of these is known: `Smith, John` or `Hal, Ida`."""
+    lines = text.splitlines()
+    if any(map(_is_heading, lines)):
+        return []
+    names = {same_name(name) for name in known}
+    return [line for line in lines
+            if re.fullmatch(r'[^,;\t"]*\w[^,;\t"]*,[^,;\t"]*[^\W\d][^,;\t"]*', line)
+            and not _are_known(line, known) and same_name(_person(line, False)) not in names]  # fmt: skip
+
+
+def _are_known(line: str, known: Iterable[str]) -> bool:
+    """True if a name between commas is known."""
+    names = {same_name(name) for name in known}
+    return "," in line and any(same_name(each) in names for each in line.split(","))
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file, as spreadsheets and editors write it."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def pairs_in(text: str) -> list[Unit]:

@@ -1,11 +1,12 @@
 """The place of a match in an evening of several tables, as its table shows it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import url_for
 
 from referee.books.permissions import Permission
-from referee.web.evenings.screen import EveningScreen
+from referee.match.current import CurrentMatch
 from referee.web.permissions import visitor
 from referee.web.services import evenings, service
 
@@ -40,12 +41,12 @@ class RoundTime:
 def round_time(match_id: int) -> RoundTime | None:
     """Return the time of a match's round; None if it has none, or if the round is past."""
     found = evenings().store.of_match(match_id)
-    screen = EveningScreen(evenings().current(found[0])) if found else None
-    if screen is None or found is None or found[1] + 1 != screen.round:
+    evening = evenings().evening(found[0]) if found else None  # Without the results of all tables.
+    if evening is None or found is None or found[1] + 1 != len(evening.rounds):
         return None
-    if screen.paused_with is not None:
-        return RoundTime("", screen.paused_with)
-    return RoundTime(screen.until.isoformat(), 0) if screen.until else None
+    if evening.paused_with is not None:
+        return RoundTime("", evening.paused_with)
+    return RoundTime(evening.ends.isoformat(), 0) if evening.ends else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,19 @@ class FirstDealer:
 
 
 def first_dealer(match_id: int) -> FirstDealer | None:
-    """Return who deals first at a table, and who else could; None once something was entered, or at no evening."""
+    """Return who deals first at a table, and who else could; None once something was played, or at no evening."""
     current = service().current(match_id)
-    if current.version or not evenings().store.of_match(match_id) or visitor().permission_for_match(
+    if _has_begun(current) or not evenings().store.of_match(match_id) or visitor().permission_for_match(
         match_id) < Permission.SCORE:  # fmt: skip
         return None
     players = current.game.players(current.setup)
     dealer = current.game.write_setup(current.setup)["dealer"]
     return FirstDealer(players[dealer], [(seat, name) for seat, name in players.items() if seat != dealer])
+
+
+def _has_begun(current: CurrentMatch[Any]) -> bool:
+    """True if a match has entries other than corrections of its start."""
+    return current.version > 0 and service().database.count_corrections(current.id) < current.version
 
 
 def deal_first(match_id: int, seat: str) -> None:
@@ -76,7 +82,7 @@ def deal_first(match_id: int, seat: str) -> None:
     setup = current.game.read_setup({**current.game.write_setup(current.setup), "dealer": seat})
     trial = service().trial(match_id, setup=setup)
     if not trial.changes_nothing:
-        service().correct(match_id, trial.current.version, f"dealer-{seat}", trial.edits, setup=trial.setup)
+        service().correct(match_id, trial.current.version, f"dealer-{seat}-{trial.current.version}", trial.edits, setup=trial.setup)
 
 
 def place_of(match_id: int) -> Place | None:

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from math import ceil
+from datetime import datetime
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
 from referee.evenings.actions import Length, Movement, Score, Setup
-from referee.evenings.changes import free_for_a_table
+from referee.evenings.changes import next_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
-from referee.evenings.rounds import Unit, names_of
+from referee.evenings.rounds import Table, Unit, names_of
 from referee.evenings.standings import Line
 from referee.store.evenings import TableRow
 from referee.web.evenings.ranked import columns, rules_of_standings
@@ -66,16 +65,12 @@ class EveningScreen:
     @property
     def until(self) -> datetime | None:
         """The time at which the round ends, if it has one and is not paused."""
-        is_running = self.round and not self.evening.is_over and not self.evening.paused
-        return self.evening.until(self.round - 1) if is_running else None
+        return self.evening.ends
 
     @property
     def paused_with(self) -> int | None:
         """The minutes that are left of a round that is paused; None if it is not."""
-        until = self.evening.until(self.round - 1) if self.evening.paused and not self.evening.is_over else None
-        if until is None or self.evening.paused is None:
-            return None
-        return max(0, ceil((until - self.evening.paused) / timedelta(minutes=1)))
+        return self.evening.paused_with
 
     @property
     def forms_tables(self) -> bool:
@@ -107,10 +102,10 @@ class EveningScreen:
             return f" After {plural(len(plan_of(shape, count)), 'round')} everybody {whom}."
         if not rounds:
             who = "a partner" if shape.size > 1 else "an opponent"
-            return f" No plan is perfectly even for this number: nobody has {who} again before it must be."
+            return f" No plan is perfectly even for this number. Nobody has {who} again until everybody must."
         partners, met = map(times, evenness(rounds))
-        as_partners = f"been partners at most {partners}, and " if shape.size > 1 else ""
-        return f" So far two have {as_partners}met at most {met}."
+        as_partners = f"partner more than {partners}, or the same " if shape.size > 1 else ""
+        return f" So far nobody has had the same {as_partners}opponent more than {met}."
 
     @property
     def counted(self) -> str:
@@ -128,6 +123,19 @@ class EveningScreen:
         """The units that sit out in the latest round."""
         return [" & ".join(unit) for unit in self.evening.rounds[-1].out] if self.round else []
 
+    @property
+    def waiting(self) -> list[str]:
+        """The units that have come since the latest round began."""
+        seated = set(self.evening.rounds[-1].units) if self.round else set()
+        return [" & ".join(unit) for unit in self.evening.here if unit not in seated] if self.round else []
+
+    @property
+    def unfinished(self) -> str:
+        """The tables that have not played the latest round, in words; empty if all have."""
+        numbers = self.evening.rounds[-1].all_numbers if self.round else ()
+        labels = [str(label) for label in sorted(numbers[place] for place in self.current.unfinished)]
+        return f"{'tables' if len(labels) > 1 else 'table'} {joined(labels)}" if labels else ""
+
     def rounds_before(self, asked: int) -> list[tuple[int, bool, bool]]:
         """The rounds before, or all once it is over, latest first: their numbers from 0, and whether each is shown.
 
@@ -140,8 +148,10 @@ class EveningScreen:
         return found
 
     def of_round(self, number: int) -> Iterator[TableShown]:
-        """The tables of a round, from 0."""
-        for place, table in enumerate(self.evening.rounds[number].tables):
+        """The tables of a round, from 0, by the numbers that stand on them."""
+        seats = self.evening.rounds[number]
+        for place in sorted(range(len(seats.tables)), key=lambda place: seats.all_numbers[place]):
+            table = seats.tables[place]
             row = self.current.tables.get((number, place))
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
@@ -150,8 +160,8 @@ class EveningScreen:
                 self._told(number, place) + self._late(number, row),
                 (number, place) in self.current.open_ones,
             )
-            has_begun = bool(row and row.has_entries)
-            label = self.evening.rounds[number].all_numbers[place]
+            has_begun = bool(row and row.has_begun)
+            label = seats.all_numbers[place]
             shown = TableShown(
                 number, place, label, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun
             )
@@ -161,11 +171,11 @@ class EveningScreen:
             yield shown
 
     @property
-    def free(self) -> list[str]:
-        """The units that could sit down at one more table; none if they are too few."""
-        free = free_for_a_table(self.evening.rounds[-1], self.evening.here) if self.round else []
-        sizes = self.setup.shape.tables(len(free))
-        return [" & ".join(unit) for unit in free[: sizes[0]]] if sizes else []
+    def one_more(self) -> Table:
+        """The table at which those who are free could sit down; none if they are too few."""
+        if not self.round:
+            return ()
+        return next_table(self.evening.rounds[-1], self.setup.shape, self.evening.here, self.evening.kinds)
 
     @property
     def aside(self) -> list[tuple[int, str, int]]:
@@ -212,7 +222,7 @@ class EveningScreen:
             return "other players"
         if self.current.is_over(number, place):
             return "over"
-        if not row.has_entries:
+        if not row.has_begun:
             return "not begun"
         if setup.length is Length.HANDS and (number, place) in self.current.open_ones and number + 1 < self.round:
             return f"{in_words(row.hands)} of {number_of(setup.number, 'hand')}"

@@ -29,7 +29,8 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
         case Handicap() | Fix():
             return _of_unit(action)
         case Come(units):
-            return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
+            named = [" & ".join(unit) for unit in units]
+            return f"{joined(named if len(named) < 5 else [*named[:3], f'{len(named) - 3} others'])} came"
         case Leave(unit):
             return f"{' & '.join(unit)} left"
         case Begin():
@@ -43,6 +44,14 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
         case End():
             return "the end"
     return ""
+
+
+def done(evening: Evening, action: Action | None) -> str:
+    """A notice that an action was done, given the evening after it."""
+    if isinstance(action, End):
+        return "The evening is over."
+    number = len(evening.rounds)
+    return f"Round {number} has begun." if isinstance(action, Begin) else f"Saved: {step(evening, action, number)}."
 
 
 def _of_time(action: Pause | Resume | Extend) -> str:

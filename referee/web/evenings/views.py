@@ -15,15 +15,20 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
+from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import seats_of
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KEEP, KINDS, TABLE_SCORE, Permission
+from referee.english import joined
 from referee.faults import RefusedError
-from referee.web.evenings.acting import asked_for, place_on_page
+from referee.web.evenings.acting import PEOPLE, Form, asked_for, known_people, place_on_page
 from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
+from referee.web.evenings.people import people_in, text_of, unclear_in
 from referee.web.evenings.places import deal_first
 from referee.web.evenings.screen import EveningScreen
+from referee.web.evenings.steps import done
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
 from referee.web.matches.live import PAGES
@@ -93,7 +98,7 @@ def evening(evening_id: int) -> ResponseReturnValue:
 def do(evening_id: int) -> ResponseReturnValue:
     """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
-    found, told = evenings(), ""
+    found, told, form = evenings(), "", _with_file()
     try:
         if found.store.head(evening_id, key).has_key:
             return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
@@ -115,15 +120,33 @@ def do(evening_id: int) -> ResponseReturnValue:
         elif change := change_asked_for(request.form):
             found.reseat(evening_id, version, key, *change)
         else:
-            action = asked_for(found.current(evening_id), request.form)
+            action = asked_for(found.current(evening_id), form)
             if action:
                 found.check_paper(evening_id, action)
                 found.do(evening_id, version, key, action)
     except RefusedError as refused:
-        return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
-    flash(told or f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
-    to = url_for("evenings.evening", evening_id=evening_id, _anchor=place_on_page(request.form))
+        errors = [_worded(fault.text) for fault in refused.faults]
+        return make_response(_evening(evening_id, errors, form.get("new", "")), 422)
+    current = found.current(evening_id)
+    flash(told or done(current.evening, current.folded.last))
+    at = place_on_page(request.form, current.evening)
+    to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)
     return redirect(to, 303)
+
+
+def _one_or_two(current: CurrentEvening, typed: str) -> tuple[str, str] | None:
+    """The first of the typed lines that may be one person or two, as the one and as the two."""
+    is_asked = request.form.get("come") == "1" and not current.evening.setup.is_fixed
+    line = next(iter(unclear_in(typed, known_people(current))), "") if is_asked else ""
+    return (people_in(line)[0], joined(people_in(line, (), are_two=True))) if line else None
+
+
+def _with_file() -> Form:
+    """The form, with the names of a file that came with it."""
+    form, file = MultiDict(request.form), request.files.get("list")
+    if file and file.filename:
+        form["new"] = f"{form.get('new', '')}\n{text_of(file.read())}"
+    return form
 
 
 def _worded(text: str) -> str:
@@ -131,7 +154,7 @@ def _worded(text: str) -> str:
     return text.replace(" has a name of more than", "… is longer than")
 
 
-def _evening(evening_id: int, errors: list[str] | None = None) -> str:
+def _evening(evening_id: int, errors: list[str] | None = None, typed: str = "") -> str:
     current = evenings().current(evening_id)
     screen = EveningScreen(current)
     here = {name.casefold() for name in screen.names}
@@ -146,6 +169,8 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
         known=known,
         people_known=people,
         errors=errors,
+        typed=typed if errors else "",
+        one_or_two=_one_or_two(current, typed),
         asked=request.args.get("round", 0, type=int),
         preview=preview,
         seed=seed,
@@ -244,7 +269,7 @@ def next_round(match_id: int) -> ResponseReturnValue:
     if found and permission >= Permission.WATCH:
         number, _, place = found
         tables = EveningScreen(evenings().current(number)).tables
-        same = tables[place].match_id if place < len(tables) else None
+        same = next((table.match_id for table in tables if table.number == place), None)
         if page in PAGES:
             to = url_for(f"live.{page}", match_id=same) if same else url_for("evenings.board", evening_id=number)
             return redirect(to, 303)

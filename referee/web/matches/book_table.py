@@ -17,11 +17,11 @@ pages = Blueprint("book_table", __name__)
 @pages.get("/tables/<int:number>")
 @needs(Permission.GUEST)
 def table(number: int) -> ResponseReturnValue:
-    """Redirect to a score book's running evening, or latest match, also on a `page` to watch; or wait for one."""
+    """Redirect to a score book's evening, or latest match, also on a `page` to watch; or wait for one."""
     permission = _permission(number)
     if permission < Permission.WATCH:
         abort(404)
-    evening = evenings().running(number)
+    evening = evenings().on_table(number)
     if evening:
         view = {Permission.KEEP: "evening", Permission.SCORE: "seat"}.get(permission, "board")
         to = url_for(f"evenings.{'board' if request.args.get('page') in PAGES else view}", evening_id=evening)

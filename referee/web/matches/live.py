@@ -121,7 +121,8 @@ def goes_on_to(match_id: int, page: str = "") -> str:
 def _opened_event(match_id: int, page: str) -> str:
     """Return the event with the table's address, if another match is on it; for visitors who came by its link."""
     book_id = service().current(match_id).book_id
-    if service().database.latest(book_id) == match_id:
+    latest, found = service().database.latest(book_id), evenings().store.of_match(match_id)
+    if latest == match_id or (found and found[0] == evenings().on_table(book_id)):
         return ""
     return f"event: opened\ndata: {url_for('book_table.table', number=book_id, page=page or None)}\n\n"
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from referee.books.permissions import TABLE_SCORE, TABLE_WATCH
-from referee.web.evenings.people import pairs_in, people_in
+from referee.web.evenings.people import pairs_in, people_in, unclear_in
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
+from tests.core.web.test_evening_results import words
 from tests.core.web.test_evenings import NAMES, Secretary
 
 
@@ -31,6 +33,37 @@ def secretary(client: Any, app: Flask) -> Secretary:
 ])  # fmt: skip
 def test_people_of_a_list(text: str, people: list[str]) -> None:
     assert people_in(text) == people
+
+
+@pytest.mark.parametrize(("text", "unclear"), [
+    ("Smith, John", ["Smith, John"]), ("Hal, Ida\nJoe", ["Hal, Ida"]), ("Bob, Cat", []), ("Lee, Ann", []),
+    ('"Smith, John"', []), ("Last name,First name\nSmith,John", []), ("Ann Ray; Bob Ray", []), ("Hal, Ida,", []),
+    ("Smith, John, Joe", []), ("Smith, 42", []),
+])  # fmt: skip
+def test_one_person_or_two(text: str, unclear: list[str]) -> None:
+    """Bob and Ann Lee are known."""
+    assert unclear_in(text, ["Bob", "ann lee"]) == unclear
+
+
+def test_two_on_a_line_are_asked_for(secretary: Secretary) -> None:
+    """Before they count; those who are known are not."""
+    page = words(secretary.do(422, come="1", new="Hal, Ida\nJoe"))
+    assert "“Hal, Ida”: one person, or two?" in page
+    assert "One: Ida Hal Two: Hal and Ida" in page
+    assert not secretary.current.evening.here
+    secretary.do(come="two", new="Hal, Ida\nJoe")
+    secretary.do(come="one", new="Smith, John")
+    secretary.do(begin="1")
+    secretary.do(leave="Ida")
+    secretary.do(come="1", new="Ida, Kim")
+    assert [unit[0] for unit in secretary.current.evening.here] == ["Hal", "Joe", "John Smith", "Ida", "Kim"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_names_come_from_a_file(secretary: Secretary, encoding: str) -> None:
+    data = BytesIO("Last name,First name\r\nSmith,Zoë\r\n".encode(encoding))
+    secretary.do(come="1", new="Ann", list=(data, "club.csv"))
+    assert [unit[0] for unit in secretary.current.evening.here] == ["Ann", "Zoë Smith"]
 
 
 def test_pairs_of_a_list() -> None:
@@ -61,6 +94,20 @@ def test_like_last_time_is_one_tap(secretary: Secretary, app: Flask) -> None:
     assert secretary.client.post(f"/books/{BOOK}/evenings/new", data=form | {"like": "9"}).status_code == 404
 
 
+def test_like_last_time_keeps_handicaps_and_fixed_tables(secretary: Secretary, app: Flask) -> None:
+    """People are listed by name: those who sat together are found no better in the order of their tables."""
+    secretary.come("Zoë", "ann", *NAMES[1:4])
+    secretary.do(handicap="1", unit="Bob", points="5")
+    secretary.do(fix="1", unit="Cat", table="3")
+    secretary.do(begin="1")
+    evenings = app.extensions["evenings"]
+    number = evenings.open_like(1, "again")
+    assert evenings.open_like(1, "again") == number
+    again = evenings.current(number).evening
+    assert (again.handicaps, again.fixed) == ({("Bob",): 5}, {("Cat",): 3})
+    assert again.here == (("ann",), ("Bob",), ("Cat",), ("Dan",), ("Zoë",))
+
+
 def phone_with(app: Flask, kind: Any) -> Any:
     client, books = app.test_client(), app.extensions["score_books"]
     assert client.get(address(books.grant(kind, BOOK), app.config["SECRET_KEY"])).location == f"/tables/{BOOK}"
@@ -82,11 +129,47 @@ def test_the_clubs_link_leads_to_the_running_evening(secretary: Secretary, app: 
     secretary.do(begin="1")
     assert phone.get("/evenings/1/seat").location == f"/matches/{secretary.match_of('Bob')}/"
     secretary.do(end="1")
-    assert phone.get("/evenings/1/seat").status_code == 404
+    assert "Club night" in phone.get("/evenings/1/seat").get_data(as_text=True)  # Until the next one is opened.
     number = app.extensions["evenings"].open_like(1, "again")
     assert phone.get(f"/tables/{BOOK}").location == f"/evenings/{number}/seat"
     assert "<bdi>Bob</bdi>, the first round has not begun" in phone.get(f"/evenings/{number}/seat").get_data(
         as_text=True
     )
+    assert phone.get("/evenings/1/seat").status_code == 404
     clock.move(days=2)  # Nobody ended it: the link leads to the table.
     assert phone.get(f"/tables/{BOOK}").location != f"/evenings/{number}/seat"
+
+
+def test_an_evening_of_several_days_stays_where_the_clubs_link_leads(
+    secretary: Secretary, app: Flask, clock: Any
+) -> None:
+    phone = phone_with(app, TABLE_SCORE)
+    clock.move(days=7)  # It was opened a week before.
+    assert phone.get(f"/tables/{BOOK}").location != "/evenings/1/seat"
+    secretary.come(*NAMES[:4])
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+    secretary.do(begin="1")
+    clock.move(days=2)
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+
+
+def events_at(phone: Any, match: int) -> str:
+    """What a phone at a table hears at once, when it connects."""
+    return str(phone.get(f"/matches/{match}/line").get_data(as_text=True))
+
+
+def test_a_table_opened_by_the_clubs_link_stays_open(secretary: Secretary, app: Flask, service: Any) -> None:
+    """Also while other tables open theirs later, once its own is over, and after the evening."""
+    phone, screen = phone_with(app, TABLE_SCORE), phone_with(app, TABLE_WATCH)
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    matches = [row.match_id for row in secretary.current.tables.values()]
+    assert not [match for match in matches if "event: opened" in events_at(phone, match)]
+    assert screen.get(f"/matches/{matches[0]}/watch").status_code == 200
+    with service.database.writing():
+        service.database.run("UPDATE matches SET over = 1")
+    assert [phone.get(f"/matches/{match}/").status_code for match in matches] == [200, 200]
+    secretary.do(end="1")
+    assert phone.get(f"/tables/{BOOK}").location == "/evenings/1/seat"
+    assert screen.get(f"/tables/{BOOK}").location == "/evenings/1/board"
+    assert "event: opened" not in events_at(phone, matches[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -70,8 +71,9 @@ def test_two_swap(secretary: Secretary, service: Any) -> None:
 def test_one_more_table_and_one_fewer(secretary: Secretary) -> None:
     assert "One more table" not in words(secretary.get("/evenings/1/"))
     secretary.come("Joe", "Kim", "Lou")
-    assert "One more table: Ann" in words(secretary.get("/evenings/1/")) or "One more table:" in secretary.page
-    secretary.do(more="1", round="0")
+    assert re.search(r"One more table: \w+ & \w+ – \w+ & \w+", words(secretary.get("/evenings/1/")))
+    form = secretary.form() | {"more": "1", "round": "0"}
+    assert secretary.client.post("/evenings/1/", data=form).location == "/evenings/1/#table-1-3"
     assert sorted(table(secretary, 2)[-3:]) == ["Joe", "Kim", "Lou"]
     assert not secretary.current.evening.rounds[0].out
     secretary.do(won="0.2.0")
@@ -90,6 +92,31 @@ def test_one_more_table_and_one_fewer(secretary: Secretary) -> None:
     assert list(secretary.current.evening.rounds[0].numbers) == [1, 3, 2]
     assert secretary.current.tables[0, 2].match_id == gone  # The same people sit together: the match goes on.
     assert (0, 2) in secretary.current.scores
+
+
+def test_one_more_table_of_a_whist_drive_has_pairs_of_both_kinds(client: Any, app: Flask) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(movement="winners")
+    secretary.come(*NAMES[:2])
+    secretary.do(come="1", new="\n".join(NAMES[2:4]), kind="1")
+    secretary.do(begin="1")
+    secretary.do(come="1", new="Gina\nGemma\nGwen", kind="0")
+    secretary.do(come="1", new="Joe\nJim\nJack", kind="1")
+    secretary.do(more="1", round="0")
+    assert table(secretary, 1) == ["Gina", "Joe", "Gemma", "Jim"]
+
+
+def test_tables_are_shown_by_their_numbers(secretary: Secretary) -> None:
+    """Also on the board, in the preview and on score cards, whatever table the first ones were seated at."""
+    secretary.do(renumber="1", round="0", table="0", number="2")
+    for path in ("/evenings/1/", "/evenings/1/board", "/evenings/1/cards"):
+        page = words(secretary.get(path))
+        assert page.index("Table 1") < page.index("Table 2"), path
+    secretary.do(fix="1", unit="Ann", table="7")
+    preview = words(secretary.get("/evenings/1/?preview=1")).split("Preview of round 2")[1]
+    numbers = [int(number) for number in re.findall(r"Table (\d+)", preview)]
+    assert 7 in numbers
+    assert numbers == sorted(numbers)
 
 
 def test_numbers_of_tables(secretary: Secretary) -> None:

@@ -91,9 +91,23 @@ def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game:
     assert f"{players[dealer]} deals first. Or:" in words(secretary.get(table)).replace("  ", " ")
     other = next(seat for seat in players if seat != dealer)
     token = secretary.hidden("csrf_token")
-    for seat in ("x", other, dealer):  # What is no seat, the other one, and too late.
+    for seat in ("x", other, dealer, other):  # What is no seat, the other one, and a wrong tap.
         answer = client.post(f"/matches/{number}/first-dealer", data={"csrf_token": token, "dealer": seat})
         assert answer.status_code == 303
     match = service.current(number)
     assert match.game.write_setup(match.setup)["dealer"] == other
-    assert "deals first" not in words(secretary.get(table))
+    assert f"{players[other]} deals first. Or:" in words(secretary.get(table)).replace("  ", " ")
+    shape = secretary.current.evening.setup.shape
+    card = words(secretary.get("/evenings/1/"))
+    assert "not begun" in card
+    assert ("won" in card) is (not shape.most)  # On the secretary's page there is still one tap on the winner.
+
+
+def test_who_dealt_first_stands_once_something_is_played(secretary: Secretary, service: Any) -> None:
+    number = secretary.match_of("Ann")
+    player = Player(secretary.client, number)
+    player.trick("7S AS 9S 8S")
+    before = service.version(number)
+    secretary.client.post(f"/matches/{number}/first-dealer", data={"csrf_token": player.token, "dealer": "S"})
+    assert service.version(number) == before
+    assert "deals first. Or:" not in words(secretary.get(f"/matches/{number}/"))

@@ -103,7 +103,7 @@ def test_an_evening_from_arriving_to_prize_giving(secretary: Secretary) -> None:
     assert "9 players: 2 tables, 1 player sits out" in secretary.get("/evenings/1/")
     secretary.do(begin="1")
     first = secretary.current.evening.rounds[0]
-    assert f"Sits out: <bdi>{first.out[0][0]}</bdi>" in secretary.get("/evenings/1/board")
+    assert f"Sitting out: <bdi>{first.out[0][0]}</bdi>" in secretary.get("/evenings/1/board")
     Player(secretary.client, secretary.current.tables[0, 0].match_id).trick("7S AS 9S 8S")
     page = secretary.get("/evenings/1/")
     assert "hand 1" in page
@@ -209,7 +209,7 @@ def test_everything_that_was_undone_can_be_redone(secretary: Secretary) -> None:
     for _ in range(5):
         secretary.do(undo="1")
     assert not secretary.current.evening.units
-    assert "Redo: Ann, Bob and Cat" in secretary.get("/evenings/1/")
+    assert "Redo: Ann, Bob, Cat" in secretary.get("/evenings/1/")
     for _ in range(5):
         secretary.do(redo="1")
     assert secretary.current.evening == there.evening
