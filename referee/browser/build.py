@@ -13,7 +13,6 @@ Files that phones keep are packed, as `.lzma`, so that no host has to compress t
 """
 
 import base64
-import gzip
 import hashlib
 import io
 import json
@@ -130,15 +129,10 @@ def _hash(contents: Iterable[bytes]) -> str:
 
 
 def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
-    """Write a packed file; returns its entry in the list of files.
-
-    Editions before `unpack.js` know only gzip: what they look for is there as well.
-    """
-    zipped, smaller = gzip.compress(content, 9, mtime=0), packed(content)
-    _write(site / f"{path}.packed", zipped)
+    """Write a packed file; returns its entry in the list of files."""
+    smaller = packed(content)
     _write(site / f"{path}.lzma", smaller)
-    told = {"path": path, "type": TYPES[Path(path).suffix], **measures(zipped)}
-    return told | {"lzma": measures(smaller)}
+    return {"path": path, "type": TYPES[Path(path).suffix], **measures(smaller)}
 
 
 def packed(content: bytes) -> bytes:

@@ -28,7 +28,7 @@ export async function isWhole(edition) {
 export async function fetchEdition(edition, told = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
-  const all = list.files.reduce((sum, { lzma }) => sum + lzma.size, 0);
+  const all = list.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const count = (bytes) => void told((done += bytes), all);
   const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
@@ -44,8 +44,8 @@ export async function fetchEdition(edition, told = () => {}) {
 }
 
 // A packed file; none if another edition has it on this phone.
-async function packedFile({ path, lzma }, count) {
-  if (await caches.match(addressOf(path))) return count(lzma.size);
+async function packedFile({ path, size, hash }, count) {
+  if (await caches.match(addressOf(path))) return count(size);
   const answer = await fetch(addressOf(`${path}.lzma`));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   const pieces = [];
@@ -56,7 +56,7 @@ async function packedFile({ path, lzma }, count) {
   }
   const packed = await new Blob(pieces).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
-  if (btoa(String.fromCharCode(...digest)) !== lzma.hash) throw new Error(`${answer.url} is damaged.`);
+  if (btoa(String.fromCharCode(...digest)) !== hash) throw new Error(`${answer.url} is damaged.`);
   return packed;
 }
 

@@ -33,7 +33,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
 // That something uncertain is saved now is told for a moment, quietly.
 function tellSaved(isSaved) {
   const line = document.getElementById("saved");
-  if (!isSaved || !line) return; // Pages of an earlier release have none.
+  if (!isSaved) return;
   line.textContent = "Saved.";
   setTimeout(() => (line.textContent = ""), MOMENT);
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import shutil
 from collections.abc import Mapping
@@ -26,14 +25,13 @@ def another(site: Path, folder: Path, edition: str, changes: Mapping[str, bytes]
     listed = json.loads((own / "files.json").read_bytes())
     page = (own / "index.html").read_bytes().replace(old.encode(), edition.encode())
     for name, content in {"index.html": page, **(changes or {})}.items():
-        zipped, smaller = gzip.compress(content), packed(content)
-        (own / f"{name}.packed").write_bytes(zipped)
+        smaller = packed(content)
         (own / f"{name}.lzma").write_bytes(smaller)
         if (own / name).exists():
             (own / name).write_bytes(content)
         for file in listed["files"]:
             if file["path"] == f"site/{old}/{name}":
-                file |= {**measures(zipped), "lzma": measures(smaller)}
+                file |= measures(smaller)
     text = json.dumps(listed).replace(f"site/{old}/", f"site/{edition}/")
     (own / "files.json").write_text(text)
     (folder / "index.html").write_bytes(page)
