@@ -82,7 +82,9 @@ def deal_first(match_id: int, seat: str) -> None:
     setup = current.game.read_setup({**current.game.write_setup(current.setup), "dealer": seat})
     trial = service().trial(match_id, setup=setup)
     if not trial.changes_nothing:
-        service().correct(match_id, trial.current.version, f"dealer-{seat}-{trial.current.version}", trial.edits, setup=trial.setup)
+        current = trial.current
+        key = f"dealer-{seat}-{current.version}"
+        service().correct(match_id, current.version, key, trial.edits, setup=trial.setup)
 
 
 def place_of(match_id: int) -> Place | None:
