@@ -137,8 +137,8 @@ def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
     zipped, smaller = gzip.compress(content, 9, mtime=0), packed(content)
     _write(site / f"{path}.packed", zipped)
     _write(site / f"{path}.lzma", smaller)
-    told = {"path": path, "type": TYPES[Path(path).suffix], **measures(zipped)}
-    return told | {"lzma": measures(smaller)}
+    entry = {"path": path, "type": TYPES[Path(path).suffix], **measures(zipped)}
+    return entry | {"lzma": measures(smaller)}
 
 
 def packed(content: bytes) -> bytes:
@@ -175,9 +175,9 @@ def _manifest() -> bytes:
 def _core(work: Path, library: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of Pyodide. Its library is stored without compression, which is quicker to read and packs smaller."""
     folder = pyodide(work)
-    found = {name: (folder / name).read_bytes() for name in CORE}
+    files = {name: (folder / name).read_bytes() for name in CORE}
     lock = json.loads((folder / "pyodide-lock.json").read_bytes()) | {"packages": {}}
-    return found | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(library)}
+    return files | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(library)}
 
 
 def _library(work: Path) -> Iterator[tuple[str, bytes]]:
