@@ -9,11 +9,11 @@ def visitor_at(address: str) -> str:
     An IPv4 address counts as itself, also when mapped to IPv6. A loopback address gives an empty text.
     """
     try:
-        found = ip_address(address)
+        visitor = ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
-        found = found.ipv4_mapped or found
-    if found.is_loopback:
+    if isinstance(visitor, IPv6Address):
+        visitor = visitor.ipv4_mapped or visitor
+    if visitor.is_loopback:
         return ""
-    return str(ip_network((found, 64), strict=False) if found.version == 6 else found)
+    return str(ip_network((visitor, 64), strict=False) if visitor.version == 6 else visitor)

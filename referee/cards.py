@@ -149,11 +149,11 @@ def in_names(text: str) -> str:
     return _SHOWN.sub(_named, text.translate(_VARIATION_SELECTORS))
 
 
-def _named(found: re.Match[str]) -> str:
-    if found[0] in _SIGNS:
-        return _SIGNS[found[0]].plural
-    names = [_NAMES[each] for each in _EACH.findall(found[0])]
-    return (" to " if "–" in found["more"] else ", ").join(names)
+def _named(match: re.Match[str]) -> str:
+    if match[0] in _SIGNS:
+        return _SIGNS[match[0]].plural
+    names = [_NAMES[each] for each in _EACH.findall(match[0])]
+    return (" to " if "–" in match["more"] else ", ").join(names)
 
 
 def read_suit(text: str) -> Suit:

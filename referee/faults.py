@@ -36,18 +36,18 @@ class RefusedError(Exception):
 
 def in_a_line(faults: Sequence[Fault], unnamed: int = 0) -> str:
     """The first faults as one line of at most `LONGEST_LINE` characters, and the number of the others."""
-    told: list[str] = []
+    texts: list[str] = []
     room = LONGEST_LINE - 40
     for fault in faults[:MOST_NAMED]:
         text = " ".join(fault.text.split())
-        if told and len(text) > room:
+        if texts and len(text) > room:
             break
-        told.append(text if len(text) <= room else f"{text[: room - 1]}…")
-        room -= len(told[-1]) + 1
-    more = len(faults) + unnamed - len(told)
+        texts.append(text if len(text) <= room else f"{text[: room - 1]}…")
+        room -= len(texts[-1]) + 1
+    more = len(faults) + unnamed - len(texts)
     if more:
-        told.append(f"And {more:,} more {'fault' if more == 1 else 'faults'}.")
-    return " ".join(told)
+        texts.append(f"And {more:,} more {'fault' if more == 1 else 'faults'}.")
+    return " ".join(texts)
 
 
 class DamagedError(Exception):

@@ -43,11 +43,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise RefusedError(Fault("key-twice", f"An object has the key “{twice[:40]}” twice: leave one of them out."))
-    return found
+    return fields
 
 
 class FieldReader:

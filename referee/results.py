@@ -22,8 +22,8 @@ def places(decides: Sequence[Any]) -> list[int]:
 
 def ranked(points: Mapping[str, int], decides: Mapping[str, Any] | None = None) -> dict[str, Result]:
     """The results of sides, named by the letters of their seats; `decides` says who wins if points do not."""
-    found = places([(decides or points)[side] for side in points])
-    return {side: Result(points[side], place) for side, place in zip(points, found, strict=True)}
+    ranks = places([(decides or points)[side] for side in points])
+    return {side: Result(points[side], place) for side, place in zip(points, ranks, strict=True)}
 
 
 def winners(results: Mapping[str, Result]) -> str:

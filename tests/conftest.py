@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 
-from referee.books.permissions import KINDS, LinkKind, Permission
+from referee.books.permissions import KINDS, OWN, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.games import format_of
 from referee.games.havilering.setups import SETUPS
@@ -198,7 +198,7 @@ class Player:
 
 def kind_of(right: Permission) -> LinkKind:
     """The kind of link that gives a permission: to a match, or the owner's."""
-    return KINDS[right.name.lower()]
+    return OWN if right is Permission.OWN else KINDS[right.name.lower()]
 
 
 @pytest.fixture
@@ -227,7 +227,7 @@ def visit(app: Flask) -> Any:
 @pytest.fixture
 def client(visit: Any) -> Any:
     """The owner's phone."""
-    return visit(Permission.KEEP)
+    return visit(Permission.OWN)
 
 
 @pytest.fixture

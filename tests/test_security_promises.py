@@ -89,7 +89,7 @@ LIMITS = {
     "a search": "core/web/test_limits.py test_a_search_looks_for_so_many_words_and_folds_each_name_once",
     "searchable text of a match":
         "core/web/test_limits.py test_what_a_match_is_found_by_is_bounded_whatever_was_written",
-    "open event streams": "core/test_lines.py test_there_is_room_for_so_many_lines_in_all_and_of_one_match",
+    "open event streams": "core/test_streams.py test_there_is_room_for_so_many_streams_in_all_and_of_one_match",
     "matches in memory":
         "core/test_memory.py test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache",
     "memory of the process, with the units and containers in `deploy/`":

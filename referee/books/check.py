@@ -126,9 +126,9 @@ class _Checker:
         )
 
 
-def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
+def _as_far_as_it_can_be_read(what: str, problems: Iterator[str]) -> Iterator[str]:
     try:
-        yield from found
+        yield from problems
     except sqlite3.DatabaseError as error:
         # A damaged schema may lack a table.
         if not is_damage(error) and not str(error).startswith("no such table"):
@@ -139,11 +139,11 @@ def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
 def damage_of(file: Path) -> list[str]:
     """List the damage in a backup, one line each; checks the file and the checksums, without replaying matches."""
     with closing(Database(file, read_only=True)) as database:
-        found = database.damage()
+        problems = database.damage()
         for number in database.numbers():
             broken = (f"match {number}: {line}" for line in database.broken(number))
-            found += _as_far_as_it_can_be_read(f"match {number}", broken)
-    return found
+            problems += _as_far_as_it_can_be_read(f"match {number}", broken)
+    return problems
 
 
 def copy_of(file: Path, folder: Path) -> Path:

@@ -51,8 +51,8 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
     written = fold(read_setup(load(row.setup)), actions)
     names = apart((name for unit in written.units for name in unit), called or {})
     last, next_one = actions[-1] if actions else None, again[-1] if again else None
-    shown, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
-    return Folded(row, shown, last, next_one, written, names)
+    visible, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
+    return Folded(row, visible, last, next_one, written, names)
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,10 @@ def seated(game: AnyGame, table: Table) -> dict[str, str]:
     seats = list(game.seats)
     if not game.partners:
         return dict(zip(seats, [name for side in table for name in names_of(side)], strict=False))
-    found = dict[str, str]()
+    names_by_seat = dict[str, str]()
     for seat, side in zip(seats, table, strict=False):
-        found[seat], found[game.partners[seat]] = names_of(side)
-    return {seat: found[seat] for seat in seats}
+        names_by_seat[seat], names_by_seat[game.partners[seat]] = names_of(side)
+    return {seat: names_by_seat[seat] for seat in seats}
 
 
 def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...] | None:

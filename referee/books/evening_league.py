@@ -34,10 +34,10 @@ class LeagueLine:
 
 def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> list[LeagueLine]:
     """The league of some evenings, of which each player's `best` count; equals share a place."""
-    found, names = [_points(each, counted) for each in evenings], dict[str, str]()
-    for of_evening in found:
+    scores, names = [_points(each, counted) for each in evenings], dict[str, str]()
+    for of_evening in scores:
         names = {key: name for key, (name, _) in of_evening.items()} | names
-    rows = [(name, tuple(each[key][1] if key in each else None for each in found)) for key, name in names.items()]
+    rows = [(name, tuple(each[key][1] if key in each else None for each in scores)) for key, name in names.items()]
     totals = [sum(value for value, counts in zip(points, _best(points, best), strict=True) if counts and value)
               for _, points in rows]  # fmt: skip
     lines = [

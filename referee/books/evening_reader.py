@@ -91,11 +91,11 @@ class EveningReader:
         """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
         called = self.store.called(number)
         key, age = (number, self.store.head(number).checksum, tuple(called.items())), self._folded.age
-        found = self._folded.get(key)
-        if found is None:
-            found = folded_from(self.store, number, called)
-            self._folded.keep(key, found, age)
-        return found
+        folded = self._folded.get(key)
+        if folded is None:
+            folded = folded_from(self.store, number, called)
+            self._folded.keep(key, folded, age)
+        return folded
 
     def clear_cache(self) -> None:
         """Clear the cache, because logs were rewritten."""
@@ -107,30 +107,30 @@ class EveningReader:
 
     def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
         """The evenings of a score book as `of_book` of the store has them, and the numbers of unreadable ones."""
-        found, damaged = list[CurrentEvening](), list[int]()
+        evenings, damaged = list[CurrentEvening](), list[int]()
         for row in self.store.of_book(book_id, most, before):
             try:
-                found.append(self.current(row.id))
+                evenings.append(self.current(row.id))
             except UNREADABLE:
                 damaged.append(row.id)
-        return found, damaged
+        return evenings, damaged
 
     def goes_on_at(self, match_id: int) -> str:
         """Return a mark of the evening's progress since a match; empty if the match is current."""
-        found = self.store.of_match(match_id)
-        if found is None:
+        place = self.store.of_match(match_id)
+        if place is None:
             return ""
-        evening = self._fold(found[0]).evening
+        evening = self._fold(place[0]).evening
         if evening.is_over:
             return "end"
-        if found[1] == NO_ROUND:
+        if place[1] == NO_ROUND:
             return f"again-{len(evening.rounds)}"
-        return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
+        return str(len(evening.rounds)) if place[1] + 1 != len(evening.rounds) else ""
 
     def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
         """Return the fault of an entry after its table has played the round's hands, whose result is then final."""
-        found = self.store.of_match(before.id)
-        setup = self._fold(found[0]).evening.setup if found else None
+        place = self.store.of_match(before.id)
+        setup = self._fold(place[0]).evening.setup if place else None
         if setup is None or setup.length is not Length.HANDS:
             return None
         game, was, is_now = before.game, *(each.game.state_columns(each.whole_match) for each in (before, after))
@@ -141,7 +141,7 @@ class EveningReader:
         text = "This table has finished its round. To change the result, undo or correct an entry."
         return Fault("round-over", text)
 
-    def told(self, match_id: int) -> str:
+    def notice(self, match_id: int) -> str:
         """Return the evening's notice for the table of a match; empty if there is none."""
         found = self.store.of_match(match_id)
         if found is None:
@@ -175,13 +175,13 @@ class EveningReader:
 
         Searches the `LATEST` evenings of the score book.
         """
-        found = [
+        evenings = [
             (current, line)
             for current in self.of_book(book_id, LATEST)
             for line in current.standings
             if line.place and not set(names).isdisjoint(line.who)
         ]
-        return found[:most]
+        return evenings[:most]
 
 
 def _has(evening: Evening, words: Collection[str]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from referee import games
 from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Enter, Length, Setup
+from referee.evenings.actions import Enter, EveningSetup, Length
 from referee.evenings.rounds import Table
 from referee.faults import Fault
 
@@ -21,7 +21,7 @@ def match_setup(score_books: ScoreBooks, current: CurrentEvening, table: Table, 
     return game.read_setup({"players": players, "rules": rules, "dealer": dealer, "started": started})
 
 
-def rules_of(score_books: ScoreBooks, book_id: int, setup: Setup) -> dict[str, Any]:
+def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict[str, Any]:
     """Return the rules of an evening's matches as plain data."""
     game = games.GAMES[setup.game]
     sets = score_books.house_rules(book_id, game)

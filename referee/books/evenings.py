@@ -14,13 +14,13 @@ from referee.evenings.actions import (
     Begin,
     Come,
     End,
+    EveningSetup,
     Extend,
     Fix,
     Handicap,
     Pause,
     Reseat,
     Resume,
-    Setup,
     Unseat,
     results_of,
 )
@@ -47,7 +47,7 @@ class Evenings(EveningReader):
         super().__init__(matches)
         self._score_books = score_books
 
-    def open(self, book_id: int, setup: Setup, key: str) -> int:
+    def open(self, book_id: int, setup: EveningSetup, key: str) -> int:
         """Open an evening; returns its number. The same key again returns the same one."""
         with self._database.writing():
             known = self.store.keyed(book_id, key)
@@ -244,11 +244,11 @@ class Evenings(EveningReader):
 
     def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:
         """Notify the phones at the tables of the latest round, before and after a change."""
-        found = set[int]()
+        matches = set[int]()
         for tables in before_and_after:
             latest = max((number for number, _ in tables), default=0)
-            found |= {row.match_id for (number, _), row in tables.items() if number == latest}
-        for match_id in found:
+            matches |= {row.match_id for (number, _), row in tables.items() if number == latest}
+        for match_id in matches:
             self._database.notify_watchers(match_id)
 
     def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.actions import Begin, Reseat, Setup
+from referee.evenings.actions import Begin, EveningSetup, Reseat
 from referee.evenings.evening import NOT_THERE
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup
 from referee.faults import Fault, RefusedError
@@ -86,7 +86,7 @@ def _fault_of(store: EveningStore, number: int) -> Exception | None:
     return None
 
 
-def _matches(database: Database, setup: Setup, numbers: Mapping[int, int]) -> dict[int, int]:
+def _matches(database: Database, setup: EveningSetup, numbers: Mapping[int, int]) -> dict[int, int]:
     """The matches that an evening may have, by their numbers in the file. Raises RefusedError."""
     game = GAMES.get(setup.game)
     if game is None or setup.shape != shape_of(game, setup.is_fixed) or not 0 < setup.number < 1000:

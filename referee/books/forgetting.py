@@ -70,7 +70,7 @@ class Renaming:
 
     def text(self, text: str, longest: int) -> str:
         """A text with the names in it replaced, in whatever case they are."""
-        new = self._words.sub(lambda found: self._by_word.get(found[0].casefold(), FORMER), text)
+        new = self._words.sub(lambda match: self._by_word.get(match[0].casefold(), FORMER), text)
         self.texts += new != text
         return text if new == text else new[:longest].strip()
 
@@ -169,8 +169,8 @@ class Forgetting:
 
 def _free(taken: set[str], name: str = FORMER) -> str:
     """The name, or with the first number with which nobody has it, among casefolded ones."""
-    number, found = 1, name
-    while found.casefold() in taken:
+    number, free = 1, name
+    while free.casefold() in taken:
         number += 1
-        found = f"{name[: NAME_LENGTH - 4]} {number}"
-    return found
+        free = f"{name[: NAME_LENGTH - 4]} {number}"
+    return free

@@ -42,7 +42,11 @@ class Invitation:
         """The invitation that a code gives; None if it gives none."""
         try:
             books, until, mark, _ = code.split(".")
-            found = cls(int(books), date.fromisoformat(f"{until[:4]}-{until[4:6]}-{until[6:]}"), mark)
+            invitation = cls(int(books), date.fromisoformat(f"{until[:4]}-{until[4:6]}-{until[6:]}"), mark)
         except ValueError:
             return None
-        return found if hmac.compare_digest(found.code(secret).encode(), code.encode("utf-8", "replace")) else None
+        return (
+            invitation
+            if hmac.compare_digest(invitation.code(secret).encode(), code.encode("utf-8", "replace"))
+            else None
+        )

@@ -111,12 +111,12 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
 def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
     """Count the actions in the log of a match, including those within corrections, and the corrections."""
-    found, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
+    total, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
     while left:
         data = left.pop()
-        found += isinstance(data, dict) and "type" in data
+        total += isinstance(data, dict) and "type" in data
         left += data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return found, sum(entry[_KIND] == CORRECTION for entry in match["entries"])
+    return total, sum(entry[_KIND] == CORRECTION for entry in match["entries"])
 
 
 class LogsImport:

@@ -64,12 +64,12 @@ class Maintenance:
     def move_to_bin(self, match_id: int) -> None:
         """Move a match to the bin, from which it can be restored for `BIN_DAYS` days. Raises NotThereError."""
         with self._database.writing():
-            found = self._match_search.listed([match_id])
-            if not found:
+            rows = self._match_search.listed([match_id])
+            if not rows:
                 raise NotThereError(f"There is no match {match_id}.")
             # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
-            now = max(noted(self._service.clock()), datetime.fromisoformat(found[0].opened))
-            game = self._service.games[found[0].game_key]
+            now = max(noted(self._service.clock()), datetime.fromisoformat(rows[0].opened))
+            game = self._service.games[rows[0].game_key]
             self._summaries.move_to_bin(match_id, game, utc_text(now))
             self._service.clear_cache()
 

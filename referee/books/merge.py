@@ -151,8 +151,8 @@ class Merge:
             rows[known - 1][-1] if known else chained("", setup)
             for rows, setup in ((theirs, began), (ours, row.written))
         )
-        found = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
-        return theirs if found == theirs else found
+        entries = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
+        return theirs if entries == theirs else entries
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
         """Raises OtherMatchError, NotThereError, or ValueError for a log that is not as it was written."""

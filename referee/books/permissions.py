@@ -24,7 +24,7 @@ class Permission(IntEnum):
     """See a match as its players see it."""
     SCORE = 3
     """Enter and correct a match."""
-    KEEP = 4
+    OWN = 4
     """Everything in a score book."""
 
 
@@ -49,7 +49,7 @@ class LinkKind:
         return "score_books" if self.of_book else "evenings" if self.of_evening else "matches"
 
 
-KEEP = LinkKind("keep", Permission.KEEP, "seal")
+OWN = LinkKind("keep", Permission.OWN, "seal")
 READ = LinkKind("read", Permission.WATCH, "read_seal")
 TABLE_SCORE = LinkKind("table-score", Permission.SCORE, "table_score_seal", of_table=True)
 TABLE_WATCH = LinkKind("table-watch", Permission.WATCH, "table_watch_seal", of_table=True)
@@ -58,7 +58,7 @@ WATCH = LinkKind("watch", Permission.WATCH, "watch_seal", of_book=False)
 EVENING_SCORE = LinkKind("evening-score", Permission.SCORE, "score_seal", of_book=False, of_evening=True)
 EVENING_WATCH = LinkKind("evening-watch", Permission.WATCH, "watch_seal", of_book=False, of_evening=True)
 OF_EVENINGS = EVENING_SCORE, EVENING_WATCH
-KINDS = {kind.name: kind for kind in (KEEP, READ, TABLE_SCORE, TABLE_WATCH, SCORE, WATCH, *OF_EVENINGS)}
+KINDS = {kind.name: kind for kind in (OWN, READ, TABLE_SCORE, TABLE_WATCH, SCORE, WATCH, *OF_EVENINGS)}
 OF_BOOKS = tuple(kind for kind in KINDS.values() if kind.of_book)
 
 

@@ -63,8 +63,8 @@ def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, floa
             known.setdefault(entrant, model.rating())
             played[entrant] = played.get(entrant, 0) + 1
         after = model.rate([[known[each] for each in team] for team in teams], ranks=ranks)
-        for team, found in zip(teams, after, strict=True):
-            known.update(zip(team, found, strict=True))
+        for team, ratings in zip(teams, after, strict=True):
+            known.update(zip(team, ratings, strict=True))
     lines = [(each, rating.mu, rating.sigma, played[each]) for each, rating in known.items()]
     return sorted(lines, key=lambda line: (line[3] < RANKED_AFTER, SURE * line[2] - line[1]))
 
@@ -84,16 +84,16 @@ class Ratings:
     def of(self, book_id: int, game: AnyGame, by_pairs: bool = False, league: str = "") -> list[Rating]:
         """The ratings of a score book in a game, of all time or of a season, best first; `by_pairs` of partners."""
         named = players(self._database, book_id)
-        found = [
+        results = [
             (who, round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation), matches)
             for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs)
         ]
         # What is told decides, so equals can be seen to be.
-        ranked = [value - sure for _, value, sure, matches in found if matches >= RANKED_AFTER]
+        ranked = [value - sure for _, value, sure, matches in results if matches >= RANKED_AFTER]
         lines = [
             Rating(tuple(named[each] for each in who), value, sure, matches,
                    1 + sum(other > value - sure for other in ranked) if matches >= RANKED_AFTER else None)
-            for who, value, sure, matches in found
+            for who, value, sure, matches in results
         ]  # fmt: skip
         return sorted(lines, key=_order)
 

@@ -57,11 +57,11 @@ def _must_be_whole(file: Path, backup: Path) -> None:
     must_be_a_book(file, backup)
     try:
         with closing(Database(file)) as database:
-            found = list(problems(database))
+            damage = list(problems(database))
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
-    if found:
-        raise RefusedError(Fault("bad-backup", f"{backup} is not whole ({found[0]}): nothing was changed."))
+    if damage:
+        raise RefusedError(Fault("bad-backup", f"{backup} is not whole ({damage[0]}): nothing was changed."))
 
 
 def _put_aside(live: Path, aside: Path) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee import games
-from referee.books.permissions import KEEP, OF_BOOKS, OF_EVENINGS, READ, SCORE, WATCH, Grant, LinkKind
+from referee.books.permissions import OF_BOOKS, OF_EVENINGS, OWN, READ, SCORE, WATCH, Grant, LinkKind
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
@@ -37,8 +37,8 @@ class ScoreBooks:
 
     def first(self) -> ScoreBook:
         """The oldest score book that is not deleted; if there is none, a new one without a name."""
-        found = self.score_books()
-        return found[0] if found else self._begin("")
+        books = self.score_books()
+        return books[0] if books else self._begin("")
 
     def _begin(self, name: str, invitation: str | None = None) -> ScoreBook:
         with self._database.writing():
@@ -47,8 +47,8 @@ class ScoreBooks:
 
     def score_book(self, book_id: int) -> ScoreBook:
         """A score book by its number. Raises NotThereError."""
-        for found in self._database.score_books(book_id):
-            return found
+        for book in self._database.score_books(book_id):
+            return book
         raise NotThereError(f"There is no score book {book_id}.")
 
     def score_books(self) -> list[ScoreBook]:
@@ -59,12 +59,12 @@ class ScoreBooks:
 
     def book_grant(self, book_id: int) -> Grant:
         """The grant of the owner's link. Raises NotThereError."""
-        return self.book_grants(book_id)[KEEP]
+        return self.book_grants(book_id)[OWN]
 
     def grant_of_deleted(self, book_id: int) -> Grant | None:
         """The grant of the owner's link of a score book in the bin; None if it is not there."""
         seal = BookRows(self._database).seal_of_binned(book_id)
-        return None if seal is None else Grant(KEEP, book_id, seal)
+        return None if seal is None else Grant(OWN, book_id, seal)
 
     def book_grants(self, book_id: int) -> dict[LinkKind, Grant]:
         """The grants of a score book's links. Raises NotThereError."""
@@ -74,12 +74,12 @@ class ScoreBooks:
         return {kind: Grant(kind, book_id, seals[kind.seal]) for kind in OF_BOOKS}
 
     def match_grants(self, match_id: int) -> tuple[Grant, Grant, Grant]:
-        """The grants of the owner's link and of a match's own links: KEEP, SCORE and WATCH.
+        """The grants of the owner's link and of a match's own links: OWN, SCORE and WATCH.
 
         Raises NotThereError.
         """
         by_kind = {grant.kind: grant for grant in self.grants_for(match_id)}
-        return by_kind[KEEP], by_kind[SCORE], by_kind[WATCH]
+        return by_kind[OWN], by_kind[SCORE], by_kind[WATCH]
 
     def grants_for(self, match_id: int) -> list[Grant]:
         """All grants that give access to a match, the highest permission first. Raises NotThereError."""
@@ -103,7 +103,7 @@ class ScoreBooks:
             raise NotThereError(f"There is no evening {evening_id}.")
         of_book = self.book_grants(seals["book_id"])
         own = {kind: Grant(kind, evening_id, seals[kind.seal]) for kind in OF_EVENINGS}
-        return {KEEP: of_book[KEEP], **own, READ: of_book[READ]}
+        return {OWN: of_book[OWN], **own, READ: of_book[READ]}
 
     def grant(self, kind: LinkKind, number: int) -> Grant:
         """One grant, for a match, an evening or a score book. Raises NotThereError."""
@@ -131,7 +131,7 @@ class ScoreBooks:
     def _owners(self, kind: LinkKind, number: int) -> Grant:
         """Return the grant of the owner of a link's target."""
         if kind.of_evening:
-            return self.evening_grants(number)[KEEP]
+            return self.evening_grants(number)[OWN]
         return self.book_grant(number) if kind.of_book else self.match_grants(number)[0]
 
     def writing(self) -> AbstractContextManager[None]:

@@ -65,10 +65,10 @@ def read_file(
         raise RefusedError(Fault("no-record", f"{name}: this is neither a match record nor a score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
-        found = [logs_file.lengths(match) for match in logs["matches"]]
+        lengths = [logs_file.lengths(match) for match in logs["matches"]]
         in_evenings = [len(evening["entries"]) for evening in logs.get("evenings", [])]
-        _must_fit(name, [*(actions for actions, _ in found), *in_evenings], most)
-        most_corrected = max((corrections for _, corrections in found), default=0)
+        _must_fit(name, [*(actions for actions, _ in lengths), *in_evenings], most)
+        most_corrected = max((corrections for _, corrections in lengths), default=0)
         _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
@@ -136,7 +136,7 @@ def _read_records(
     is_cancelled: Callable[[], bool],
 ) -> list[Record[Any, Any]]:
     _must_fit(name, [_length(each) for each in data], most)
-    found = []
+    records = []
     for place, each in enumerate(data, 1):
         if is_cancelled():
             raise RefusedError(Fault("cancelled", "The referee was stopped. Import the file again."))
@@ -144,8 +144,8 @@ def _read_records(
         format_ = format_of(each)
         record = _within(where, partial(format_.read, each))
         _within(where, partial(format_.replay, record))
-        found.append(record)
-    return found
+        records.append(record)
+    return records
 
 
 def _length(data: Any) -> int:
@@ -175,10 +175,10 @@ def import_records(
     it `is_cancelled`: the matches before that stay.
     """
     with score_books.writing():
-        for found in contents:
-            for key, sets in found.house_rules.items():
+        for content in contents:
+            for key, sets in content.house_rules.items():
                 score_books.add_rules(book_id, sets, GAMES[key])
-    for found in contents:
-        yield from service.importer.import_records(book_id, found.records, is_cancelled)
-        if found.logs:
-            yield from logs_file.LogsImport(service, score_books).bring_in(book_id, found.logs, is_cancelled)
+    for content in contents:
+        yield from service.importer.import_records(book_id, content.records, is_cancelled)
+        if content.logs:
+            yield from logs_file.LogsImport(service, score_books).bring_in(book_id, content.logs, is_cancelled)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from flask import Flask
 from werkzeug.test import Client
 
-from referee.books.permissions import KEEP
+from referee.books.permissions import OWN
 from referee.store.match_search import Criteria
 from referee.web import create_app
 from referee.web.compiled_templates import COMPILED
@@ -63,11 +63,11 @@ class Bridge:
             open_ones = [
                 match_search().find(book.id, Criteria(over=False), 1) for book in score_books().score_books()
             ]
-            return any(datetime.fromisoformat(each.opened) > since for found in open_ones for each in found)
+            return any(datetime.fromisoformat(each.opened) > since for rows in open_ones for each in rows)
 
 
 def _way_in(app: Flask) -> str:
     """The owner's link of the score book, which is begun if there is none."""
     with app.app_context():
         book = score_books().first()
-        return address(score_books().grant(KEEP, book.id), app.config["SECRET_KEY"])
+        return address(score_books().grant(OWN, book.id), app.config["SECRET_KEY"])

@@ -169,9 +169,9 @@ def _manifest() -> bytes:
 def _core(work: Path, library: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of Pyodide. Its library is stored without compression, which is quicker to read and packs smaller."""
     folder = pyodide(work)
-    found = {name: (folder / name).read_bytes() for name in CORE}
+    files = {name: (folder / name).read_bytes() for name in CORE}
     lock = json.loads((folder / "pyodide-lock.json").read_bytes()) | {"packages": {}}
-    return found | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(library)}
+    return files | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(library)}
 
 
 def _library(work: Path) -> Iterator[tuple[str, bytes]]:

@@ -75,8 +75,8 @@ class KeptBridge(Bridge):
     def head(self, match_id: int) -> str:
         """Return a copy's length, its last checksum, and the number of entries to send; empty if there is no copy."""
         with self._app.app_context():
-            found = self._copies.head(match_id)
-        return f"{found[0]} {found[1]} {found[0] - self._sent(match_id)}" if found else ""
+            head = self._copies.head(match_id)
+        return f"{head[0]} {head[1]} {head[0] - self._sent(match_id)}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
         """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
@@ -92,15 +92,15 @@ class KeptBridge(Bridge):
 
         Each has its number, how many entries, its book if it was begun here, and a flag if the server had them once.
         """
-        found = []
+        unsent = []
         with self._app.app_context():
             for number in service().numbers():
                 row, length = service().loader.row(number), service().version(number)
                 is_own = number > FIRST_OWN_NUMBER
                 lacking = length + 1 if is_own else length - self._sent(number)
                 if lacking > 0 or self._is_in_doubt(number):
-                    found.append([number, lacking, row.book_id if is_own else 0, self._is_in_doubt(number)])
-        return json.dumps(found)
+                    unsent.append([number, lacking, row.book_id if is_own else 0, self._is_in_doubt(number)])
+        return json.dumps(unsent)
 
     def log(self, match_id: int) -> str:
         """A copy's whole log as JSON."""
@@ -222,8 +222,8 @@ class KeptBridge(Bridge):
 
     def _all_sent(self) -> dict[str, int]:
         try:
-            found: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
-            return found
+            counts: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
+            return counts
         except (OSError, ValueError):
             return {}  # Then the whole log is sent to the server, which knows its own entries.
 

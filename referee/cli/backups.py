@@ -22,7 +22,7 @@ LOOK_EVERY = 60.0
 """Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
 TRY_AGAIN = 60.0
 """Seconds until a failed backup is tried again; doubled after each further failure, up to the interval."""
-KEEP = 14
+OWN = 14
 """The number of backups kept by default."""
 _TIME = "%Y%m%dT%H%M%S"
 
@@ -32,12 +32,12 @@ def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
     with opened_database(options, only_reads=bool(options.every)) as opened:
         target = writable(file, opened.instance)
         opened.service.back_up(target)
-        found = checks.damage_of(target)
+        problems = checks.damage_of(target)
         try:
-            note_backup(opened.instance, len(found))
+            note_backup(opened.instance, len(problems))
         except OSError as error:
             tell([str(error)], "The backup is made, but it could not be noted for the metrics.")
-    return found
+    return problems
 
 
 def back_up_at_intervals(
@@ -96,11 +96,11 @@ class _Kept:
         """The number of each, when it was made in seconds since 1970, and its file, as they were written."""
         made = []
         for file in self.folder.iterdir():
-            found = self.pattern.fullmatch(file.name)
+            match = self.pattern.fullmatch(file.name)
             with suppress(ValueError):  # No such day or time.
-                if found and file.is_file():
-                    moment = datetime.strptime(f"{found[1]}Z", f"{_TIME}%z").timestamp()
-                    made.append((int(found[2] or 0), moment, file))
+                if match and file.is_file():
+                    moment = datetime.strptime(f"{match[1]}Z", f"{_TIME}%z").timestamp()
+                    made.append((int(match[2] or 0), moment, file))
         return sorted(made)
 
     def remove_all_but(self, number: int) -> int:
@@ -137,7 +137,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
 
     Backups of a damaged database are kept apart, so that they do not displace whole ones.
     """
-    keep, removed = options.keep or KEEP, 0
+    keep, removed = options.keep or OWN, 0
     if instance_folder(options.instance).is_dir() and not _has_book(options):
         print(f"There is no book in {instance_folder(options.instance)} yet: it is waited for.", flush=True)
         return False
@@ -145,8 +145,8 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
         whole, damaged = _both(options, folder)
         number = _last(whole, damaged)[0] + 1
         file = whole.file(now, number)
-        found = copy_book(options, file)
-        if found:
+        problems = copy_book(options, file)
+        if problems:
             file = file.rename(damaged.file(now, number))
             damaged.remove_all_but(keep)
         else:
@@ -154,8 +154,8 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
     except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or a clock past 9999.
         tell([str(error)], "The backup failed, and is tried again.")
         return False
-    if found:
-        tell(found, f"{file} is written, but the book is damaged: no earlier backup is removed.")
+    if problems:
+        tell(problems, f"{file} is written, but the book is damaged: no earlier backup is removed.")
     else:
         more = f", {plural(removed, 'earlier one')} removed" if removed else ""
         print(f"{file} is written{more}.", flush=True)

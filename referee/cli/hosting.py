@@ -32,9 +32,9 @@ def _tell(options: argparse.Namespace, answer: Any, lines: Iterable[str]) -> Non
 
 def books(options: argparse.Namespace) -> None:
     """List the score books."""
-    found = _done(options, "books", unused=options.unused)["books"]
+    rows = _done(options, "books", unused=options.unused)["books"]
     heading = f"{'No.':>4} {'Matches':>8} {'MB':>8}  {'Last entry':10}  {'Begun':10}  Name"
-    _tell(options, found, [heading, *map(_line_of_book, found)])
+    _tell(options, rows, [heading, *map(_line_of_book, rows)])
 
 
 def _line_of_book(book: Mapping[str, Any]) -> str:
@@ -71,8 +71,8 @@ def forget(options: argparse.Namespace) -> None:
     """Replace a player's names everywhere in a score book."""
     done = _done(options, "forget", book=options.book, player=options.player)
     where = f"{plural(done['matches'], 'match')} and {plural(done['evenings'], 'evening')}"
-    told = f"“{done['name']}” has taken the place of {options.player} in {where}. Phones follow."
-    _tell(options, done, [told, "Backups made before still have the name."])
+    text = f"“{done['name']}” has taken the place of {options.player} in {where}. Phones follow."
+    _tell(options, done, [text, "Backups made before still have the name."])
 
 
 def notice(options: argparse.Namespace) -> None:

@@ -24,11 +24,11 @@ def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[byte
         for line in lines:
             number += 1
             try:
-                said = answer(line)
+                reply = answer(line)
             except RefusedError as refused:
-                said = {"error": str(refused), "line": number}
+                reply = {"error": str(refused), "line": number}
                 bad += 1
-            answers.append(_encode(said) + "\n")
+            answers.append(_encode(reply) + "\n")
         target.write("".join(answers))
         target.flush()
     return bad

@@ -28,8 +28,8 @@ def back_up(options: argparse.Namespace) -> int:
         return back_up_at_intervals(options)
     if options.keep is not None:
         raise RefusedError(Fault("no-interval", "--keep goes with --every."))
-    found = copy_book(options, options.file)
-    return tell(found, f"{options.file} is written, but the book is damaged: keep the backups before it.")
+    problems = copy_book(options, options.file)
+    return tell(problems, f"{options.file} is written, but the book is damaged: keep the backups before it.")
 
 
 def check(options: argparse.Namespace) -> int:
@@ -45,12 +45,12 @@ def check(options: argparse.Namespace) -> int:
 
 
 def _check(database: Database) -> int:
-    found, matches = list(checks.problems(database)), len(database.numbers())
-    for trouble in found:
+    problems, matches = list(checks.problems(database)), len(database.numbers())
+    for trouble in problems:
         print(trouble)
-    if not found:
+    if not problems:
         print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each played over from its log.")
-    return 1 if found else 0
+    return 1 if problems else 0
 
 
 def recount(options: argparse.Namespace) -> int:

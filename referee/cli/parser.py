@@ -106,8 +106,8 @@ def _proxies(text: str) -> str:
         for each in text.split(",") if text else ():
             ip_network(each)
     except ValueError:
-        told = f"{text[:40]!r} is no IP address or network, such as 127.0.0.1 or 10.0.0.0/24"
-        raise argparse.ArgumentTypeError(told) from None
+        text_of_fault = f"{text[:40]!r} is no IP address or network, such as 127.0.0.1 or 10.0.0.0/24"
+        raise argparse.ArgumentTypeError(text_of_fault) from None
     return text
 
 
@@ -116,10 +116,10 @@ _SECONDS = {"m": 60, "h": 3600, "d": 24 * 3600}
 
 def _interval(text: str) -> float:
     """An interval in seconds, from minutes, hours or days. Raises argparse.ArgumentTypeError."""
-    found = re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text)
-    if not found:
+    match = re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text)
+    if not match:
         raise argparse.ArgumentTypeError("an interval is a number with m, h or d: 30m, 6h, 1d")
-    return float(found[1]) * _SECONDS[found[2]]
+    return float(match[1]) * _SECONDS[match[2]]
 
 
 def _count(text: str) -> int:

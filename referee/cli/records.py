@@ -66,21 +66,21 @@ def import_records(options: argparse.Namespace) -> None:
 
     Raises RefusedError.
     """
-    found = [upload.read_file(whole(file), file) for file in options.files]
+    contents = [upload.read_file(whole(file), file) for file in options.files]
     with opened_database(
         options, make=True, writes="import them on its page “Export and import”, or stop it first"
     ) as opened:
         opened.update_projections()
-        said = list[str]()
+        lines = list[str]()
         with opened.service.database.writing():
             if options.new is None:
                 score_book = _score_book(opened.score_books, options.book)
             else:
                 score_book = opened.score_books.begin(options.new).id
-                said.append(f"score book {score_book}")
-            for number, new in upload.import_records(opened.service, opened.score_books, score_book, found):
-                said.append(f"match {number}" if new else f"match {number}, in the book already")
-    print("\n".join(said))
+                lines.append(f"score book {score_book}")
+            for number, new in upload.import_records(opened.service, opened.score_books, score_book, contents):
+                lines.append(f"match {number}" if new else f"match {number}, in the book already")
+    print("\n".join(lines))
 
 
 def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:
@@ -89,6 +89,6 @@ def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:
     if chosen is not None:
         return score_books.score_book(chosen).id
     if len(books) > 1:
-        told = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
-        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {told}."))
+        names = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
+        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {names}."))
     return score_books.first().id

@@ -59,7 +59,7 @@ class Ranking(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class EveningSetup:
     """Settings of an evening."""
 
     name: str

@@ -12,6 +12,7 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    EveningSetup,
     Extend,
     Fix,
     Handicap,
@@ -22,7 +23,6 @@ from referee.evenings.actions import (
     Reseat,
     Resume,
     Score,
-    Setup,
     Unseat,
     results_of,
 )
@@ -45,7 +45,7 @@ Entered = dict[tuple[int, int], tuple[Score, ...]]
 class Evening:
     """The state of an evening."""
 
-    setup: Setup
+    setup: EveningSetup
     here: tuple[Unit, ...] = ()
     seated_before: Mapping[Unit, None] = field(default_factory=dict)
     """All who were in a round, in order."""
@@ -230,7 +230,7 @@ class Evening:
         return next_round(setup.shape, self.here, self.rounds, seed, standing, is_ladder)
 
 
-def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
+def fold(setup: EveningSetup, actions: Iterable[Action]) -> Evening:
     """The evening after its actions. Raises RefusedError."""
     evening, by_hand, handicaps = Evening(setup), Entered(), dict[Unit, int]()
     for action in actions:  # One copy of these is enough: nobody sees the evening before its last action.

@@ -133,7 +133,7 @@ def _of_names(evening: "Evening", units: tuple[Unit, ...]) -> Fault | None:
 
 
 def _twice(names: Iterable[str]) -> Fault | None:
-    found = list(names)
-    times = Counter(map(same_name, found))
-    twice = next((name for name in found if times[same_name(name)] > 1), None)
+    known = list(names)
+    times = Counter(map(same_name, known))
+    twice = next((name for name in known if times[same_name(name)] > 1), None)
     return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

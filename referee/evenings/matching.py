@@ -30,9 +30,9 @@ def couples(standing: Sequence[int], extra: Callable[[int, int], int]) -> tuple[
     while True:
         pairs, added = None, list[tuple[int, int]]()
         if costs:
-            found = Matching(costs)
-            pairs = found.pairs()
-            added = list(_cheaper(standing, cost_of, costs, found)) if pairs else []
+            matching = Matching(costs)
+            pairs = matching.pairs()
+            added = list(_cheaper(standing, cost_of, costs, matching)) if pairs else []
         if pairs is not None and not added:
             return pairs, sum(costs[one][other] for one, other in pairs)
         if pairs is None:
@@ -53,12 +53,12 @@ def _cheaper(
     standing: Sequence[int],
     cost_of: Callable[[int, int], int],
     costs: Sequence[Mapping[int, int]],
-    found: "Matching",
+    matching: "Matching",
 ) -> Iterator[tuple[int, int]]:
     """Some of those who were not tried, and would cost less than their prices and rebates, which are doubled."""
-    price, dearest = found.price, max(found.price)
+    price, dearest = matching.price, max(matching.price)
     for one, mine in enumerate(price):
-        left, rebates = MORE, found.rebates(one)
+        left, rebates = MORE, matching.rebates(one)
         for other in range(one + 1, len(price)):
             apart = 2 * (standing[other] - standing[one]) ** 2
             if not left or apart >= mine + dearest:
@@ -104,15 +104,15 @@ class Matching:
 
     def rebates(self, vertex: int) -> dict[int, int]:
         """The rebates, doubled, that a vertex shares with others in its blossoms, once all are in couples."""
-        part, total, found = self._top[vertex], 0, dict[int, int]()
+        part, total, rebates = self._top[vertex], 0, dict[int, int]()
         while part in self._circle:
             total += self._rebate[part]
             inner = next(each for each in self._circle[part] if vertex in self._inside[each])
             for each in self._circle[part]:
                 if each != inner:
-                    found.update(dict.fromkeys(self._inside[each], total))
+                    rebates.update(dict.fromkeys(self._inside[each], total))
             part = inner
-        return found
+        return rebates
 
     # --- a tree --------------------------------------------------------------------------------------------------
 

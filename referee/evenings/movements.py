@@ -29,16 +29,16 @@ class History:
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> "History":
         """Count the rounds of an evening."""
-        found = cls()
+        history = cls()
         for each in rounds:
-            found.come(each.units)
+            history.come(each.units)
             for table in each.tables:
                 for side in table:
-                    found.partners.update(map(frozenset, combinations(side, 2)))
+                    history.partners.update(map(frozenset, combinations(side, 2)))
                 for one, other in combinations(table, 2):
-                    found.met.update(frozenset((mine, theirs)) for mine in one for theirs in other)
-            found.out.update(each.out)
-        return found
+                    history.met.update(frozenset((mine, theirs)) for mine in one for theirs in other)
+            history.out.update(each.out)
+        return history
 
     def come(self, units: Iterable[Unit]) -> None:
         """Some units are there for a round."""
@@ -81,11 +81,11 @@ def next_round(
 
 def _by_number(counts: Counter[frozenset[Unit]], playing: Sequence[Unit]) -> list[dict[int, int]]:
     """Counts of two units, as numbers of each with each."""
-    number, found = {unit: at for at, unit in enumerate(playing)}, [dict[int, int]() for _ in playing]
+    number, orders = {unit: at for at, unit in enumerate(playing)}, [dict[int, int]() for _ in playing]
     for (one, other), times in ((tuple(both), times) for both, times in counts.items()):
         if one in number and other in number:
-            found[number[one]][number[other]] = found[number[other]][number[one]] = times
-    return found
+            orders[number[one]][number[other]] = orders[number[other]][number[one]] = times
+    return orders
 
 
 def _sit_out(
@@ -138,8 +138,8 @@ def _order(planned: PlannedRound, first: Round, count: int) -> list[Unit]:
     """Return the units by their numbers in the movement, from the first round; empty if it was seated differently."""
     numbers = [number for table in planned.tables for side in table for number in side] + list(planned.out)
     sitting = first.units
-    found = dict(zip(numbers, sitting, strict=False))
-    return [found[number] for number in range(count)] if len(sitting) == count else []
+    order = dict(zip(numbers, sitting, strict=False))
+    return [order[number] for number in range(count)] if len(sitting) == count else []
 
 
 def _filled_in(planned: PlannedRound, order: Sequence[Unit]) -> Round:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from referee.evenings.actions import Setup
+from referee.evenings.actions import EveningSetup
 from referee.text import same_name
 
 T = TypeVar("T")
@@ -18,13 +18,13 @@ def renamed(thing: T, names: Mapping[str, str]) -> T:
 
 def apart(written: Iterable[str], called: Mapping[str, str]) -> dict[str, str]:
     """Return the new names of the people of a log, without those by which two of them would be one."""
-    found = {name: called.get(name, name) for name in written}
+    names = {name: called.get(name, name) for name in written}
     while True:
-        times = Counter(map(same_name, found.values()))
-        taken = [name for name, new in found.items() if times[same_name(new)] > 1 and new != name]
+        times = Counter(map(same_name, names.values()))
+        taken = [name for name, new in names.items() if times[same_name(new)] > 1 and new != name]
         if not taken:
-            return {name: new for name, new in found.items() if new != name}
-        found |= {name: name for name in taken}
+            return {name: new for name, new in names.items() if new != name}
+        names |= {name: name for name in taken}
 
 
 def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
@@ -34,6 +34,6 @@ def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
         return tuple(_renamed(each, names) for each in thing)
     if isinstance(thing, Mapping):
         return {_renamed(key, names): _renamed(value, names) for key, value in thing.items()}
-    if is_dataclass(thing) and not isinstance(thing, type | Setup):
+    if is_dataclass(thing) and not isinstance(thing, type | EveningSetup):
         return replace(thing, **{each.name: _renamed(getattr(thing, each.name), names) for each in fields(thing)})
     return thing

@@ -50,14 +50,14 @@ def _out(
     history: History, drawn: Sequence[Unit], kinds: Kinds, often: int, rounds: Sequence[Round]
 ) -> tuple[Unit, ...]:
     """Return the units that sit out: of the kind with more players, and who sat out least."""
-    last, found = rounds[-1].out if rounds else (), list[Unit]()
+    last, out = rounds[-1].out if rounds else (), list[Unit]()
     for _ in range(often):
-        left = [unit for unit in drawn if unit not in found]
+        left = [unit for unit in drawn if unit not in out]
         counts = [sum(kinds.get(unit, FIRST) == kind for unit in left) for kind in (FIRST, SECOND)]
         wanted = None if counts[0] == counts[1] else FIRST if counts[0] > counts[1] else SECOND
         left = [unit for unit in left if wanted in (None, kinds.get(unit, FIRST))]
-        found.append(min(left, key=lambda unit: (history.out[unit], unit in last)))
-    return tuple(found)
+        out.append(min(left, key=lambda unit: (history.out[unit], unit in last)))
+    return tuple(out)
 
 
 def _roles(playing: Sequence[Unit], kinds: Kinds) -> dict[Unit, int]:

@@ -43,12 +43,12 @@ def seats_of(
     costs = _Costs(shape, partners, met, places, STRICT if is_strict else 1)
     search = _Search(shape, sizes, costs, by_place, chance)
     if shape.size == 1 and shape.least == shape.most:
-        found: list[tuple[int, ...]] = [*costs.couples_of(by_place)]
+        tables: list[tuple[int, ...]] = [*costs.couples_of(by_place)]
     elif len(by_place) <= EXHAUSTED:
-        found = search.best_of_all()
+        tables = search.best_of_all()
     else:
-        found = search.best_found()
-    return [costs.sides(table) for table in found]
+        tables = search.best_found()
+    return [costs.sides(table) for table in tables]
 
 
 class _Costs:
@@ -89,8 +89,8 @@ class _Costs:
         """The cheapest couples of players who stand in order: opponents of tables of two, else partners."""
         known = self._met if self._is_of_two else self._partners
         standing = [self.places[player] for player in players]
-        found, _ = couples(standing, lambda one, other: self.again(known, players[one], players[other]))
-        return [(players[one], players[other]) for one, other in found]
+        pairing, _ = couples(standing, lambda one, other: self.again(known, players[one], players[other]))
+        return [(players[one], players[other]) for one, other in pairing]
 
     def tables_of(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
         """The cheapest tables of four, given the partners."""
@@ -101,8 +101,8 @@ class _Costs:
             apart = middle[ordered[one]] - middle[ordered[other]]
             return self.of((*ordered[one], *ordered[other])) - apart**2
 
-        found, _ = couples([middle[pair] for pair in ordered], extra)
-        return [(*ordered[one], *ordered[other]) for one, other in found]
+        pairing, _ = couples([middle[pair] for pair in ordered], extra)
+        return [(*ordered[one], *ordered[other]) for one, other in pairing]
 
 
 class _Search:

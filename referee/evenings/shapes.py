@@ -11,6 +11,7 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    EveningSetup,
     Extend,
     Fix,
     Handicap,
@@ -22,7 +23,6 @@ from referee.evenings.actions import (
     Reseat,
     Resume,
     Score,
-    Setup,
     Sitting,
     Unseat,
 )
@@ -35,7 +35,7 @@ UNREADABLE = (DamagedError, RefusedError, ArithmeticError, LookupError, TypeErro
 """Exceptions that folding a damaged log may raise."""
 
 
-def write_setup(setup: Setup) -> dict[str, Any]:
+def write_setup(setup: EveningSetup) -> dict[str, Any]:
     """A setup as plain data."""
     shape = setup.shape
     return {
@@ -46,9 +46,9 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def read_setup(data: Any) -> Setup:
+def read_setup(data: Any) -> EveningSetup:
     """A setup of plain data. Raises RefusedError."""
-    return _read(lambda: Setup(
+    return _read(lambda: EveningSetup(
         _line(data["name"]), _line(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
         Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _line(data["rules"]),
         Sitting(data.get("sitting", "nothing")), Ranking(data["ranking"]) if data.get("ranking") else None,
@@ -153,26 +153,26 @@ def _kinds(data: Any) -> tuple[str, str]:
 
 def _name(data: Any) -> str:
     reader = FieldReader()
-    found = reader.name(data, "A player")
+    name = reader.name(data, "A player")
     reader.done()
-    if found != data:
+    if name != data:
         raise ValueError
-    return found
+    return name
 
 
 def _line(data: Any) -> str:
     reader = FieldReader()
-    found = reader.words(data, "A name", NAME_LENGTH)
+    line = reader.words(data, "A name", NAME_LENGTH)
     reader.done()
-    return found
+    return line
 
 
 def _moment(data: Any) -> datetime:
     reader = FieldReader()
-    found = reader.moment(data, "A round's beginning")
+    moment = reader.moment(data, "A round's beginning")
     reader.done()
-    assert found
-    return found
+    assert moment
+    return moment
 
 
 def _whole(data: Any) -> int:

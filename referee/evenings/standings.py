@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from referee.evenings.actions import Ranking, Score, Setup, Sitting
+from referee.evenings.actions import EveningSetup, Ranking, Score, Sitting
 from referee.evenings.evening import Evening
 from referee.evenings.rounds import Side
 
@@ -74,8 +74,8 @@ def _ranked(lines: Iterable[Line], breaks: Sequence[str]) -> list[Line]:
 
     ranked = sorted(lines, key=lambda line: (key(line), _name(line)))
     ordered = list[Line]()
-    for _, found in groupby((line for line in ranked if line.rounds or line.earned), key=key):
-        equals = list(found)
+    for _, level in groupby((line for line in ranked if line.rounds or line.earned), key=key):
+        equals = list(level)
         for line in equals:
             line.place = len(ordered) + 1 + _beaten_by(line, equals)
         ordered += sorted(equals, key=lambda line: line.place)
@@ -127,7 +127,7 @@ def _count(
                     line.beaten.update(theirs)
 
 
-def _sit_out(line: Line, setup: Setup, often: int) -> None:
+def _sit_out(line: Line, setup: EveningSetup, often: int) -> None:
     """Count the rounds that somebody sat out; an average of points stays as it is."""
     if setup.sits_out_for is Sitting.WIN:
         line.won += often

@@ -15,5 +15,5 @@ def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
     """
     ranked = [(points(item), item) for item in items]
     most = max((count for count, _ in ranked), default=0)
-    found = [item for count, item in ranked if count == most]
-    return found if most > 0 and len(found) <= _FEW else []
+    best_items = [item for count, item in ranked if count == most]
+    return best_items if most > 0 and len(best_items) <= _FEW else []

@@ -16,8 +16,8 @@ from typing import Any
 class Example:
     """A worked example: a question, and the answer computed for it."""
 
-    asked: str
-    said: str
+    prompt: str
+    answer: str
     question: Any = None
     """The question to the referee, if the example is one that a page answers."""
 
@@ -88,11 +88,11 @@ def _entries(
     for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
         line, *lines = entry.split("\n")
         name, _, text = line.partition(separator)
-        asked = [re.sub(r"^  - Example: `(.*)`$", r"\1", each).split() for each in lines]
-        yield name, text, tuple(workers[kind](name, words) for kind, *words in asked)
+        examples = [re.sub(r"^  - Example: `(.*)`$", r"\1", each).split() for each in lines]
+        yield name, text, tuple(workers[kind](name, words) for kind, *words in examples)
 
 
-def found(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
+def search(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
     """The chapters with only those rules that contain all of some words; all rules for no words.
 
     A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word. If still none
@@ -138,6 +138,6 @@ def _holding(chapters: Sequence[Chapter], patterns: list[str]) -> tuple[Chapter,
 
 
 def _holds(chapter: Chapter, rule: Rule, patterns: list[str]) -> bool:
-    said = " ".join(example.said for example in rule.examples)
-    text = f"{rule.number} {chapter.title} {rule.text} {said}".casefold()
+    answers = " ".join(example.answer for example in rule.examples)
+    text = f"{rule.number} {chapter.title} {rule.text} {answers}".casefold()
     return all(re.search(pattern, text) for pattern in patterns)

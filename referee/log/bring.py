@@ -74,18 +74,18 @@ class Logs:
     def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
         """Return their entries, one after another as they were made; and if OURS is right, then our own ones anew."""
         kept = same(_says(self.our_live), _says(self.base))
-        found = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
+        entries = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
         live, undone = in_force(self.theirs[: self.alike])
         for entry in new:
             if entry.kind == REFUSED and entry.key in self._known:
                 continue
             made = replace(undone[-1], key=entry.key, at=entry.at) if entry.kind == REDO else entry
-            found.append(self._again(made))
+            entries.append(self._again(made))
             follow(live, undone, entry)
         if choice == OURS:
             kept = same(_says(self.our_live), _says(self.their_live))
-            found += [_undo() for _ in self.their_live[kept:]] + [_keyless(entry) for entry in self.our_live[kept:]]
-        return found
+            entries += [_undo() for _ in self.their_live[kept:]] + [_keyless(entry) for entry in self.our_live[kept:]]
+        return entries
 
     def _again(self, entry: Entry) -> Entry:
         """An entry as it was made, without its key if ours has an entry of that key."""

@@ -131,7 +131,7 @@ def read_log(text: str) -> list[list[Any]]:
     reader, rows = FieldReader(), parse_json(text)
     MATCH["entries"](reader, rows, "the log")
     reader.done()
-    found: list[list[Any]] = rows
-    note_faults(reader, "the log", found)
+    log: list[list[Any]] = rows
+    note_faults(reader, "the log", log)
     reader.done()
-    return found
+    return log

@@ -34,8 +34,8 @@ class Line:
     @property
     def reason(self) -> str:
         """The reason given for a correction, or an empty text."""
-        told = self.entry.actions[:1] if self.entry.kind == CORRECTION else ()
-        return "".join(str(each.get("reason", "")) for each in told)
+        note = self.entry.actions[:1] if self.entry.kind == CORRECTION else ()
+        return "".join(str(each.get("reason", "")) for each in note)
 
 
 def audit_log(

@@ -61,9 +61,9 @@ def correct(
     # All at once, so that edits out of range are refused even if something before them does not fit.
     for placed in list(placed_by([each.action for each in transitions], edits)):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
-        found = misplaced or game.faults(match, placed.action)
-        if found:
-            return Corrected(match, Misfit(placed, found, bool(misplaced)), tuple(edits))
+        more_edits = misplaced or game.faults(match, placed.action)
+        if more_edits:
+            return Corrected(match, Misfit(placed, more_edits, bool(misplaced)), tuple(edits))
         match = game.step(match, placed.action)
         tracker.accept(placed, match)
     return Corrected(match, None, tuple(edits))
@@ -95,23 +95,23 @@ def _implied(
     They insert actions that the game now needs, and omit those that have no place any more: with Muggins all claims,
     as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
     """
-    match, found = game.begin(setup), list[Edit]()
+    match, more_edits = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):
         if placed.edit is None:
             match, missing = _filled_up(game, implied, match, placed.action)
-            found += [Edit(placed.number, placed.number - 1, (each,)) for each in missing]
+            more_edits += [Edit(placed.number, placed.number - 1, (each,)) for each in missing]
         if not game.faults(match, placed.action):
             match = game.step(match, placed.action)
         elif placed.edit is None and isinstance(placed.action, implied.kinds):
-            found.append(Edit(placed.number, placed.number, ()))
+            more_edits.append(Edit(placed.number, placed.number, ()))
         else:
-            return found
+            return more_edits
     last = transitions[-1]
     # In play a missing last action is entered next; a match that was over stays over.
     if game.is_over(last.after) and not any(edit.last == last.number for edit in edits):
         _, missing = _filled_up(game, implied, match, last.action)
-        found += [Edit(last.number, last.number, (last.action, *missing))] if missing else []
-    return found
+        more_edits += [Edit(last.number, last.number, (last.action, *missing))] if missing else []
+    return more_edits
 
 
 def _filled_up(

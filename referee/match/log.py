@@ -22,14 +22,14 @@ def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tu
 
     A correction changes the actions as the record has them.
     """
-    setup, found = opened, list[Any]()
+    setup, actions_in_force = opened, list[Any]()
     for entry in live:
         if entry.kind == CORRECTION:
-            found[:] = edited(tidy(game, setup, found), edits_of(game, entry))
+            actions_in_force[:] = edited(tidy(game, setup, actions_in_force), edits_of(game, entry))
             setup = setup_of(game, entry) or setup
         else:
-            found += actions_of(game, entry)
-    return tidy(game, setup, found)
+            actions_in_force += actions_of(game, entry)
+    return tidy(game, setup, actions_in_force)
 
 
 def tidy(game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any]) -> tuple[Any, ...]:

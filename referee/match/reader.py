@@ -35,9 +35,9 @@ class MatchReader:
         return self.loader.current(match_id)
 
     def trial(
-        self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None, setup: Any | None = None
+        self, match_id: int, edits: Sequence[Edit] = (), version: int | None = None, setup: Any | None = None
     ) -> Trial[Any]:
-        """Try edits, and another setup, without storing them. `of` is the version they were made from.
+        """Try edits, and another setup, without storing them. `version` is the version they were made from.
 
         Raises NotThereError; RefusedError if they are out of range, or if entries other than actions and refusals
         were appended since that version, or if the setup cannot be another one now.
@@ -45,7 +45,7 @@ class MatchReader:
         row, game = self.loader.row(match_id), self.game(match_id)
         with reporting_damage(match_id):
             entries = self.database.entries(match_id)
-        if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
+        if version is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[version:]):
             raise RefusedError(
                 Fault("bad-edit", "The match has changed in the meantime. Start this correction again.")
             )

@@ -20,10 +20,10 @@ from referee.games.kit.records import Record
 from referee.log.checksums import chained
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.appender import Appender, Do, NotDueError, Proposal
+from referee.match.basis import Basis, basis_after, turn_after_same
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
-from referee.match.places import Place, place_after, turn_after_same
 from referee.match.reader import MatchReader
 from referee.moments import noted, utc_text
 from referee.season import SUSSEX
@@ -125,7 +125,7 @@ class MatchService(MatchReader):
         """
         at = self.clock()
         timed = [replace(action, at=at) for action in actions]
-        place = place_after(self, match_id, version, after) if after else Place(version, turn)
+        basis = basis_after(self, match_id, version, after) if after else Basis(version, turn)
         judged: CurrentMatch[Any] | None = None
 
         def do(before: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
@@ -137,18 +137,18 @@ class MatchService(MatchReader):
             return self.loader.after(before, entry.number, _plain(timed, before))
 
         try:
-            proposal = Proposal(key, ACT, partial(_written, timed), lambda before: place.is_due(before, actions), do)
+            proposal = Proposal(key, ACT, partial(_written, timed), lambda before: basis.is_due(before, actions), do)
             return self._appender.append(match_id, proposal)
         except RefusedError as refused:
             if judged is not None:
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
         except NotDueError as stale:
-            raise self._stale(stale.current, version, turn_after_same(self, match_id, place, actions)) from None
+            raise self._stale(stale.current, version, turn_after_same(self, match_id, basis, actions)) from None
 
     def turn_after(self, match_id: int, key: str) -> str:
         """The turn that follows the entry of a key; empty if that is not in force. Raises NotThereError."""
-        return place_after(self, match_id, 0, key).turn or ""
+        return basis_after(self, match_id, 0, key).turn or ""
 
     def _note_refused(
         self, judged: CurrentMatch[Any], version: int, key: str, actions: Sequence[Any], faults: Sequence[Fault]

@@ -80,15 +80,15 @@ def _take(listener: socket.socket, carry_out: CarryOut) -> None:
         with connection, suppress(OSError, ValueError):  # A command that went away, or no command.
             connection.settimeout(TIMEOUT)
             with connection.makefile("rb") as lines:
-                asked = json.loads(lines.readline(LONGEST))
-            connection.sendall(json.dumps(_answered(asked, carry_out)).encode() + b"\n")
+                order = json.loads(lines.readline(LONGEST))
+            connection.sendall(json.dumps(_answered(order, carry_out)).encode() + b"\n")
 
 
-def _answered(asked: Any, carry_out: CarryOut) -> dict[str, Any]:
-    if not isinstance(asked, dict) or asked.keys() != {"order", "given"}:
+def _answered(order: Any, carry_out: CarryOut) -> dict[str, Any]:
+    if not isinstance(order, dict) or order.keys() != {"order", "given"}:
         return {"refused": "that is no order"}
     try:
-        return {"done": carry_out(asked["order"], asked["given"])}
+        return {"done": carry_out(order["order"], order["given"])}
     except (RefusedError, NotThereError, DamagedError) as error:
         return {"refused": str(error)}
     except (sqlite3.Error, OSError) as error:

@@ -16,9 +16,9 @@ BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 
 class Metrics:
-    """The metrics of a server. `vitals` and `lines` are called at each scrape."""
+    """The metrics of a server. `vitals` and `streams` are called at each scrape."""
 
-    def __init__(self, vitals: Callable[[], Vitals], lines: Callable[[], int]) -> None:
+    def __init__(self, vitals: Callable[[], Vitals], streams: Callable[[], int]) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "referee_requests", "Requests answered", ("method", "route", "status"), registry=self._registry
@@ -26,7 +26,7 @@ class Metrics:
         self._seconds = Histogram(
             "referee_request_seconds", "Time to answer", ("method",), registry=self._registry, buckets=BUCKETS
         )
-        self._registry.register(_Instance(vitals, lines))
+        self._registry.register(_Instance(vitals, streams))
         ProcessCollector(registry=self._registry)
 
     def count(self, served: Served) -> None:
@@ -41,14 +41,14 @@ class Metrics:
 
 
 class _Instance(Collector):
-    def __init__(self, vitals: Callable[[], Vitals], lines: Callable[[], int]) -> None:
-        self._vitals, self._lines = vitals, lines
+    def __init__(self, vitals: Callable[[], Vitals], streams: Callable[[], int]) -> None:
+        self._vitals, self._streams = vitals, streams
 
     def collect(self) -> Iterator[Metric]:
         vitals = self._vitals()
         version, _, commit = release().removesuffix(")").partition(" (")
         yield InfoMetricFamily("referee", "The release", {"version": version, "commit": commit})
-        yield GaugeMetricFamily("referee_open_lines", "Event streams that are open", self._lines())
+        yield GaugeMetricFamily("referee_open_lines", "Event streams that are open", self._streams())
         yield CounterMetricFamily("referee_entries", "Entries in all logs", vitals.entries)
         yield GaugeMetricFamily("referee_matches", "Matches in all score books", vitals.matches)
         yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)

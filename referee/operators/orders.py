@@ -14,7 +14,7 @@ from referee.books.forgetting import Forgetting
 from referee.books.invitations import Invitation
 from referee.books.maintenance import Maintenance
 from referee.books.notice import Notice
-from referee.books.permissions import KEEP
+from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.service import MatchService
@@ -50,9 +50,9 @@ class Host:
 
     def books(self, unused: int | None = None) -> list[BookRow]:
         """All score books, or those that nobody has used for some months and that are not deleted."""
-        found = BookRows(self.service.database).rows()
+        rows = BookRows(self.service.database).rows()
         now = self.service.clock()
-        return found if unused is None else [each for each in found if each.is_unused(now, unused)]
+        return rows if unused is None else [each for each in rows if each.is_unused(now, unused)]
 
 
 def _books(host: Host, given: Data) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _books(host: Host, given: Data) -> dict[str, Any]:
 
 def _link(host: Host, given: Data) -> dict[str, Any]:
     number = given["book"]
-    grant = host.score_books.renew(KEEP, number) if given["renew"] else host.score_books.book_grant(number)
+    grant = host.score_books.renew(OWN, number) if given["renew"] else host.score_books.book_grant(number)
     return {"link": _address(host, grant.path(secret_key(host.folder)))}
 
 

@@ -102,11 +102,13 @@ def attend(held: ExitStack, app: Flask, gateway: Gateway, settings: Settings) ->
 
     Returns what counts a request. Raises RefusedError if the port is in use.
     """
-    folder, found = Path(app.instance_path), app.extensions
+    folder, extensions = Path(app.instance_path), app.extensions
     base = settings.base or app.config["ADDRESS"]
-    host = Host(folder, found["service"], found["score_books"], found["evenings"], found["notice"], base)
+    host = Host(
+        folder, extensions["service"], extensions["score_books"], extensions["evenings"], extensions["notice"], base
+    )
     take_orders(held, folder, host.carry_out)
-    do_chores(held, folder, found["maintenance"], found["service"].clock)
+    do_chores(held, folder, extensions["maintenance"], extensions["service"].clock)
     return [] if settings.status_port is None else [_serve_status(held, app, gateway, settings.status_port)]
 
 
@@ -118,7 +120,7 @@ def _serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> C
     def now() -> Vitals:
         return vitals(database, folder, app.extensions["damaged"])
 
-    metrics = Metrics(now, lambda: gateway.open_lines)
+    metrics = Metrics(now, lambda: gateway.open_streams)
 
     def fault() -> str:
         return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)

@@ -40,8 +40,8 @@ def vitals(database: Database, folder: Path, damaged: Collection[int]) -> Vitals
     """
     files = (book_file(folder).with_name(book_file(folder).name + end) for end in ("", *JOURNALS))
     size = sum(file.stat().st_size for file in files if file.exists())
-    found = max(len(damaged), _damage_in_backup(folder))
-    return Vitals(*database.counts(), size, shutil.disk_usage(folder).free, found, last_backup(folder))
+    damaged_books = max(len(damaged), _damage_in_backup(folder))
+    return Vitals(*database.counts(), size, shutil.disk_usage(folder).free, damaged_books, last_backup(folder))
 
 
 def must_be_ready(database: Database, folder: Path) -> str:

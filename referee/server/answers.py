@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.server.bodies import Message, Receive
-from referee.server.lines import Hold
+from referee.server.streams import Hold
 
-Question = tuple[str, bytes, bytes]
+RequestKey = tuple[str, bytes, bytes]
 """Path, query and cookie."""
 
 
@@ -29,13 +29,13 @@ class Answer:
     """The app's notes about the request: its `route` and the `place` in its address."""
 
 
-def question_of(scope: Message) -> Question:
+def request_key(scope: Message) -> RequestKey:
     """The cache key of a request without a body."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
     return scope["path"], scope["query_string"], cookies
 
 
-def size_of(known: tuple[Question, Answer]) -> int:
+def size_of(known: tuple[RequestKey, Answer]) -> int:
     """The estimated memory of a cached response in bytes."""
     (path, query, cookies), answer = known
     return 1000 + len(path) + len(query) + len(cookies) + len(answer.body) + 100 * len(answer.headers)

@@ -1,11 +1,11 @@
 """The ASGI gateway in front of the Flask app: runs requests in threads and holds event streams open.
 
 A large body is kept on the disk, and a response of unknown length is streamed, so that neither fills the memory. A
-response with the header `Hold` is an event stream, here called a line: it stays open. When its match has news, the
-app is called once for the events of all lines of that match. Only if the access to the match has changed is the
-line's request repeated, which checks the visitor's permission again. Waiting costs no thread, so thousands of phones
-can watch. If there are too many lines, in all or for one match, the response simply ends, and the browser polls after
-the time that it names; while there is no news, it is answered from a cache.
+response with the header `Hold` is an event stream, which stays open. When its match has news, the app is called once
+for the events of all streams of that match. Only if the access to the match has changed is the stream's request
+repeated, which checks the visitor's permission again. Waiting costs no thread, so thousands of phones can watch. If
+there are too many streams, in all or for one match, the response simply ends, and the browser polls after the time
+that it names; while there is no news, it is answered from a cache.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from typing import IO, Any, TypeVar
 from werkzeug.test import run_wsgi_app
 
 from referee.cache import Cache
-from referee.server.answers import Answer, Question, closing, question_of, refusal, size_of, until_gone
+from referee.server.answers import Answer, RequestKey, closing, refusal, request_key, size_of, until_gone
 from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
-from referee.server.lines import Hold, Line, Lines
 from referee.server.news import Look, NewsOf, Poller
 from referee.server.served import REQUEST_ID, Served, new_request_id
+from referee.server.streams import Hold, Stream, Streams
 from referee.server.wsgi import environ
 
 READERS, WRITERS, NEWS_THREADS = 6, 4, 2
@@ -35,12 +35,12 @@ QUEUE_TIMEOUT = 10.0
 KNOWN_BYTES = 4 * 2**20
 """The size of the cache of responses for browsers that poll, in bytes."""
 HEARTBEAT = 10.0
-"""Seconds after which an open line repeats its last event, so that the client knows it is alive."""
+"""Seconds after which an open stream repeats its last event, so that the client knows it is alive."""
 PIECE_TIMEOUT = 30.0
 """The maximum time to send a piece of a response, in seconds."""
 HOLD = "Hold"
-LINES = "referee.lines"
-"""The key of the WSGI environment with the number of open lines."""
+STREAMS = "referee.streams"
+"""The key of the WSGI environment with the number of open streams."""
 NOTES = "referee.notes"
 """The key of the WSGI environment with a dictionary for the notes of an answer."""
 
@@ -51,10 +51,10 @@ Send = Callable[[Message], Awaitable[None]]
 class Gateway:
     """The ASGI application.
 
-    `look` returns the matches with new entries, and `news_of` the events for their lines; `largest` returns for a
-    WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_lines` no
-    response is held, and phones poll. All lines end when `is_closing` returns True. `served` is called for every
-    response. `announced` returns an event for all lines, which is sent when it is another one.
+    `look` returns the matches with new entries, and `news_of` the events for their streams; `largest` returns for a
+    WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_streams` no
+    response is held, and phones poll. All streams end when `is_closing` returns True. `served` is called for every
+    response. `announced` returns an event for all streams, which is sent when it is another one.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Gateway:
         look: Look,
         news_of: NewsOf,
         largest: Largest,
-        most_lines: int = 1000,
+        most_streams: int = 1000,
         served: Callable[[Served], None] = lambda served: None,
         announced: Callable[[], bytes] = lambda: b"",
     ) -> None:
@@ -71,17 +71,17 @@ class Gateway:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
         self._news_threads = ThreadPoolExecutor(NEWS_THREADS, thread_name_prefix="referee-looker")
-        self._lines = Lines(most_lines)
+        self._streams = Streams(most_streams)
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
-        self._poller = Poller(self._lines, look, news_of, self._news_threads, announced)
-        self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
+        self._poller = Poller(self._streams, look, news_of, self._news_threads, announced)
+        self._known: Cache[tuple[RequestKey, Answer]] = Cache(KNOWN_BYTES, size_of)
         """The responses to browsers that poll."""
         self.is_closing: Callable[[], bool] = lambda: False
 
     @property
-    def open_lines(self) -> int:
+    def open_streams(self) -> int:
         """The number of event streams that are open."""
-        return self._lines.count
+        return self._streams.count
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request, or the ASGI lifespan, during which the database is polled for news."""
@@ -105,7 +105,7 @@ class Gateway:
         seconds = time.perf_counter() - start
         self._served(Served(request_id, scope["method"], answer.status, seconds, **answer.notes))
         waits = answer.hold is not None and scope["method"] == "GET"
-        held = waits and self._lines.have_room(answer.hold)
+        held = waits and self._streams.have_room(answer.hold)
         if waits and not held:
             self._remember(scope, answer)
         headers = [
@@ -121,11 +121,11 @@ class Gateway:
             await self._hold(scope, answer, receive, send)
 
     def _known_answer(self, scope: Message) -> Answer | None:
-        """The cached response to the same request, while there is no room for another line and no news."""
+        """The cached response to the same request, while there is no room for another stream and no news."""
         if scope["method"] != "GET":
             return None
-        _, answer = self._known.get(question_of(scope)) or (None, None)
-        is_current = answer and not self._lines.have_room(answer.hold) and not self._has_news_for(answer)
+        _, answer = self._known.get(request_key(scope)) or (None, None)
+        is_current = answer and not self._streams.have_room(answer.hold) and not self._has_news_for(answer)
         return answer if is_current else None
 
     def _has_news_for(self, answer: Answer) -> bool:
@@ -135,7 +135,7 @@ class Gateway:
 
     def _remember(self, scope: Message, answer: Answer) -> None:
         if not any(name == "Set-Cookie" for name, _ in answer.headers):
-            self._known.keep(question_of(scope), (question_of(scope), answer), self._known.age)
+            self._known.keep(request_key(scope), (request_key(scope), answer), self._known.age)
 
     async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
         """Read a request and call the app; None if the client has disconnected."""
@@ -159,8 +159,8 @@ class Gateway:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
             return refusal(503, "The referee is busy. Nothing was entered: try again.")
         notes: dict[str, Any] = {}
-        asked = environ(scope, body) | {LINES: self._lines.count, NOTES: notes}
-        parts, status, headers = run_wsgi_app(self._app, asked)
+        wsgi = environ(scope, body) | {STREAMS: self._streams.count, NOTES: notes}
+        parts, status, headers = run_wsgi_app(self._app, wsgi)
         hold, code = Hold.read(headers.get(HOLD)), int(status.split()[0])
         pieces = iter(parts)
         if "Content-Length" not in headers and hold is None:
@@ -189,30 +189,30 @@ class Gateway:
         assert answer.hold is not None
         gone = asyncio.ensure_future(until_gone(receive))
         try:
-            with self._lines.open(answer.hold, answer.body) as line:
-                gone.add_done_callback(lambda _: line.awake.set())
+            with self._streams.open(answer.hold, answer.body) as stream:
+                gone.add_done_callback(lambda _: stream.awake.set())
                 if self._has_news_for(answer):  # News came while the app was called.
-                    line.tell(None)
-                while await self._is_awake(line, gone):
-                    if line.asks_again:
-                        line.asks_again = False
+                    stream.tell(None)
+                while await self._is_awake(stream, gone):
+                    if stream.asks_again:
+                        stream.asks_again = False
                         answer = await self._ask(self._news_threads, scope, io.BytesIO())
                         if answer.hold is None:  # The link was revoked, or the match has left the visitor's table.
                             await send({"type": "http.response.body", "body": _led_on(answer), "more_body": True})
                             break
-                        line.hold, line.events = answer.hold, answer.body
-                    events, line.events = line.events or line.heartbeat, b""
+                        stream.hold, stream.events = answer.hold, answer.body
+                    events, stream.events = stream.events or stream.heartbeat, b""
                     await send({"type": "http.response.body", "body": events, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
 
-    async def _is_awake(self, line: Line, gone: asyncio.Future[Any]) -> bool:
-        """Wait for news or the next heartbeat; returns whether the line stays open."""
-        beat = asyncio.get_running_loop().call_later(HEARTBEAT, line.awake.set)
-        await line.awake.wait()
+    async def _is_awake(self, stream: Stream, gone: asyncio.Future[Any]) -> bool:
+        """Wait for news or the next heartbeat; returns whether the stream stays open."""
+        beat = asyncio.get_running_loop().call_later(HEARTBEAT, stream.awake.set)
+        await stream.awake.wait()
         beat.cancel()
-        line.awake.clear()
+        stream.awake.clear()
         return not gone.done() and not self.is_closing()
 
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -227,6 +227,6 @@ class Gateway:
 
 
 def _led_on(answer: Answer) -> bytes:
-    """The last event of a line whose request is now answered with another address; nothing without one."""
+    """The last event of a stream whose request is now answered with another address; nothing without one."""
     address = next((value for name, value in answer.headers if name == "Location"), "")
     return f"event: opened\ndata: {address}\n\n".encode() if address else b""

@@ -1,4 +1,4 @@
-"""The poller: looks for new entries of all matches, and passes their news to the open lines."""
+"""The poller: looks for new entries of all matches, and passes their news to the open streams."""
 
 import asyncio
 import gc
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 
-from referee.server.lines import Lines, News
+from referee.server.streams import News, Streams
 
 LOOK_EVERY = 0.2
 """The interval of polling the database for news, in seconds."""
@@ -28,13 +28,13 @@ class Poller:
 
     def __init__(
         self,
-        lines: Lines,
+        streams: Streams,
         look: Look,
         news_of: NewsOf,
         executor: Executor,
         announced: Callable[[], bytes] = lambda: b"",
     ) -> None:
-        self._lines, self._look, self._news_of, self._executor = lines, look, news_of, executor
+        self._streams, self._look, self._news_of, self._executor = streams, look, news_of, executor
         self._announced, self._last, self._announced_in = announced, announced(), -1
         self.round = 0
         self._news_in: dict[int, int] = {}
@@ -46,7 +46,7 @@ class Poller:
         return latest >= since or self.round - since >= ROUNDS
 
     async def run(self, is_closing: Callable[[], bool]) -> None:
-        """Poll until cancelled, and pass the news to the lines; when the server closes, wake all of them."""
+        """Poll until cancelled, and pass the news to the streams; when the server closes, wake all of them."""
         mark: int | None = None
         is_failing = False
         while True:
@@ -54,7 +54,7 @@ class Poller:
             news: dict[int, News | None] = {}
             try:
                 mark, fresh = await asyncio.to_thread(self._look, mark)
-                pages = self._lines.pages(fresh)
+                pages = self._streams.pages(fresh)
                 gather = asyncio.get_running_loop().run_in_executor
                 news = await gather(self._executor, self._gather, pages) if pages else {}
                 is_failing = False
@@ -63,20 +63,20 @@ class Poller:
                     log.exception("No news could be had")
                 is_failing = True
             self._remember(fresh)
-            self._lines.tell(news)
+            self._streams.tell(news)
             self._announce()
             if is_closing():
-                self._lines.wake_all()
+                self._streams.wake_all()
             if self.round % COLLECT_EVERY == 0:
                 await asyncio.to_thread(gc.collect)
             await asyncio.sleep(LOOK_EVERY)
 
     def _announce(self) -> None:
-        """Send all lines what is announced, if it is something else than before."""
+        """Send all streams what is announced, if it is something else than before."""
         event = self._announced()
         if event != self._last:
             self._last, self._announced_in = event, self.round
-            self._lines.tell_all(event)
+            self._streams.tell_all(event)
 
     def _remember(self, fresh: set[int]) -> None:
         self.round += 1
@@ -84,10 +84,10 @@ class Poller:
         self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self.round - ROUNDS}
 
     def _gather(self, pages: dict[int, set[str]]) -> dict[int, News | None]:
-        """The news of some matches, for the pages that their lines show."""
-        found: dict[int, News | None] = {}
+        """The news of some matches, for the pages that their streams show."""
+        news: dict[int, News | None] = {}
         for match_id, wanted in pages.items():
-            found[match_id] = None
-            with suppress(Exception):  # Without news each line repeats its request and reports the error.
-                found[match_id] = self._news_of(match_id, wanted)
-        return found
+            news[match_id] = None
+            with suppress(Exception):  # Without news each stream repeats its request and reports the error.
+                news[match_id] = self._news_of(match_id, wanted)
+        return news

@@ -108,7 +108,7 @@ def _run(
     service, most = app.extensions["service"], _most_connections()
     observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
-        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_lines=most * 3 // 4,
+        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_streams=most * 3 // 4,
         served=lambda served: _tell(observers, served), announced=partial(notice_event, app),
     )  # fmt: skip
     wire = protocol(most, most_of_one=most // 4)

@@ -42,12 +42,14 @@ class Achievements:
         self, book_id: int, game: AnyGame, most: int, player_id: int | None = None, before: str = ""
     ) -> list[Achieved]:
         """The latest `most` in a score book, or of a player, before a cursor. Raises ValueError if that is none."""
-        found = [
+        achievements = [
             done
             for kind, each in enumerate(game.achievements)
             for done in self._each(book_id, game, kind, each, most, player_id, before)
         ]
-        return sorted(found, key=lambda done: (done.began, done.match_id, done.place, done.kind), reverse=True)[:most]
+        return sorted(
+            achievements, key=lambda done: (done.began, done.match_id, done.place, done.kind), reverse=True
+        )[:most]
 
     def _each(
         self,

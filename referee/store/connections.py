@@ -191,10 +191,10 @@ class Connections:
 
     def damage(self) -> list[str]:
         """Return what SQLite's checks of integrity and foreign keys report, one line each."""
-        found = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
+        problems = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
         lost = self._pragma_rows("PRAGMA foreign_key_check")
-        found += self._of_the_schema
-        return found + [f"the file: {row[0]}" if len(row) == 1 else _belongs_to_nothing(row) for row in lost]
+        problems += self._of_the_schema
+        return problems + [f"the file: {row[0]}" if len(row) == 1 else _belongs_to_nothing(row) for row in lost]
 
     def _pragma_rows(self, pragma: str) -> list[Any]:
         """The rows of a pragma; if it fails because of damage, the error message instead."""
@@ -248,10 +248,10 @@ def _must_be_known(sqlite: SqliteUtils, file: Path) -> None:
 
 def _identity(path: str) -> tuple[int, int, bool] | None:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino, not found.st_size and path.endswith(".db")
+    return status.st_dev, status.st_ino, not status.st_size and path.endswith(".db")
 
 
 def _belongs_to_nothing(row: Any) -> str:

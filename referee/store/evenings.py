@@ -75,10 +75,10 @@ class EveningStore:
 
     def row(self, number: int) -> EveningRow:
         """The row of an evening. Raises NotThereError."""
-        found = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
-        if not found:
+        rows = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
+        if not rows:
             raise NotThereError(f"There is no evening {number}.")
-        return EveningRow(*found[0])
+        return EveningRow(*rows[0])
 
     def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
         """Return the evenings of a score book, latest first: all, the latest `most`, or those before another."""
@@ -103,20 +103,20 @@ class EveningStore:
 
     def head(self, number: int, key: str | None = None) -> Head:
         """The end of an evening's log, and whether an entry has the key. Raises NotThereError."""
-        found = self._database.head(number, key, OF_EVENINGS)
-        if found is None:
+        head = self._database.head(number, key, OF_EVENINGS)
+        if head is None:
             raise NotThereError(f"There is no evening {number}.")
-        return found
+        return head
 
     def changed(self, number: int) -> datetime:
         """The time of the latest entry of an evening, or the time at which it was opened. Raises NotThereError."""
         select = "SELECT at FROM entries WHERE evening_id = ? ORDER BY number DESC LIMIT 1"
-        found = self._database.rows(select, [number])
-        return datetime.fromisoformat(found[0][0] if found else self.row(number).opened)
+        rows = self._database.rows(select, [number])
+        return datetime.fromisoformat(rows[0][0] if rows else self.row(number).opened)
 
     def entries(self, number: int) -> list[Entry]:
         """The log of an evening. Raises DamagedError if the checksums do not fit."""
-        return self._database.entries(number, of=OF_EVENINGS)
+        return self._database.entries(number, logs=OF_EVENINGS)
 
     def append(self, number: int, entries: Iterable[Entry]) -> None:
         """Append entries, whose numbers follow, to an evening's log."""
@@ -136,9 +136,9 @@ class EveningStore:
         """Forget the matches that were set aside and in which nothing was entered; returns their numbers."""
         nothing = """evening_id = ? AND round = ?
             AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.match_id = evening_matches.match_id)"""
-        found = self._database.rows(f"SELECT match_id FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
+        rows = self._database.rows(f"SELECT match_id FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
         self._database.run(f"DELETE FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def places(self, number: int) -> list[tuple[int, int, int]]:
         """Return the round, table and number of each match of an evening, in that order."""
@@ -154,22 +154,22 @@ class EveningStore:
     def of_match(self, match_id: int) -> tuple[int, int, int] | None:
         """The evening of a match, its round and its table; None if it belongs to none."""
         select = "SELECT evening_id, round, place FROM evening_matches WHERE match_id = ?"
-        found = self._database.rows(select, [match_id])
-        return tuple(found[0]) if found else None
+        rows = self._database.rows(select, [match_id])
+        return tuple(rows[0]) if rows else None
 
     def tables(self, number: int, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
         """Return the rows of an evening's matches, or of one of them, by round and table; without the bin.
 
         Those that were set aside come instead if `aside`.
         """
-        found = []
+        tables = []
         for row in self._database.rows(_TABLES, [number, match_id, aside]):
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             result, players = read_results(row["result"]), json.loads(row["players"])
-            found.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"],
-                                  bool(row["has_begun"])))  # fmt: skip
-        return found
+            tables.append(TableRow(*at_table, result, row["last"] is not None, players, row["last"],
+                                   bool(row["has_begun"])))  # fmt: skip
+        return tables
 
     def called(self, number: int) -> dict[str, str]:
         """Return the names of renamed players of an evening's score book, by the names that were written for them."""
@@ -183,8 +183,8 @@ class EveningStore:
         return chained("", self.head(number).checksum, matches)
 
     def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
-        found = self._database.rows(select, values)
-        return int(found[0][0]) if found else None
+        rows = self._database.rows(select, values)
+        return int(rows[0][0]) if rows else None
 
 
 def hands_of(hand: int, phase: str) -> int:

@@ -51,10 +51,10 @@ class LogRows:
         select = "SELECT id, checksum FROM matches WHERE book_id = ? ORDER BY id"
         return [tuple(row) for row in self._database.rows(select, [book_id])]
 
-    def log(self, number: int, first: int = 0, of: LogsOf = OF_MATCHES) -> list[list[Any]]:
+    def log(self, number: int, first: int = 0, logs: LogsOf = OF_MATCHES) -> list[list[Any]]:
         """A log as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
         columns = ", ".join(ENTRY_COLUMNS)
-        select = of.sql(f"SELECT {columns} FROM entries WHERE {{id}} = ? AND number >= ? ORDER BY number")
+        select = logs.sql(f"SELECT {columns} FROM entries WHERE {{id}} = ? AND number >= ? ORDER BY number")
         return [list(entry) for entry in self._database.rows(select, [number, first])]
 
     # --- writing ----------------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ class LogRows:
         ended = "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?"
         self._database.run(ended, [checksum, number])
 
-    def insert(self, number: int, entries: Iterable[Sequence[Any]], of: LogsOf = OF_MATCHES) -> None:
+    def insert(self, number: int, entries: Iterable[Sequence[Any]], logs: LogsOf = OF_MATCHES) -> None:
         """Insert entries as they are; the caller notes the last checksum."""
         columns = ", ".join(ENTRY_COLUMNS)
-        insert = of.sql(f"INSERT INTO entries ({{id}}, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        insert = logs.sql(f"INSERT INTO entries ({{id}}, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         for entry in entries:
             self._database.run(insert, [number, *entry])
 

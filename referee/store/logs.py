@@ -87,12 +87,12 @@ class MatchLogs(Connections):
         with self._notified_lock:
             self._notified.add(match_id)
 
-    def head(self, number: int, key: str | None = None, of: LogsOf = OF_MATCHES) -> Head | None:
+    def head(self, number: int, key: str | None = None, logs: LogsOf = OF_MATCHES) -> Head | None:
         """The end of a log, and whether an entry has the key. None if there is no match of that number."""
-        found = self.rows(of.sql(_HEAD + (" AND binned IS NULL" if of is OF_MATCHES else "")), [key, number])
-        return Head(found[0][0], found[0][1], bool(found[0][2])) if found else None
+        rows = self.rows(logs.sql(_HEAD + (" AND binned IS NULL" if logs is OF_MATCHES else "")), [key, number])
+        return Head(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
 
-    def append(self, number: int, entries: Iterable[Entry], checksum: str, of: LogsOf = OF_MATCHES) -> str:
+    def append(self, number: int, entries: Iterable[Entry], checksum: str, logs: LogsOf = OF_MATCHES) -> str:
         """Append to a log after the entry with a checksum; returns the last checksum. Only within `writing`.
 
         The caller must store that checksum in the row that the log belongs to.
@@ -100,31 +100,31 @@ class MatchLogs(Connections):
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
             checksum = checksum_of(checksum, *parts)
-            self.run(of.sql(_APPEND), [number, *parts, checksum])
+            self.run(logs.sql(_APPEND), [number, *parts, checksum])
         return checksum
 
     def match(self, match_id: int) -> Row | None:
         """The row of a match, or None if there is none of that number."""
         if match_id not in NUMBERS:
             return None
-        found = self.rows(f"SELECT {_ROW} FROM matches WHERE id = ? AND binned IS NULL", [match_id])
-        for number, book_id, written, *settings, game in found:
+        rows = self.rows(f"SELECT {_ROW} FROM matches WHERE id = ? AND binned IS NULL", [match_id])
+        for number, book_id, written, *settings, game in rows:
             show_played, over, teaching = map(bool, settings)
             return Row(number, book_id, written, show_played, over, teaching, game)
         return None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:
         """The number of the match that was opened in a score book with a key, also if it was deleted; else None."""
-        found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
-        return found[0][0] if found else None
+        rows = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
+        return rows[0][0] if rows else None
 
     def same_rematch(self, match_id: int, game_key: str, setup: Mapping[str, Any]) -> int | None:
         """Return the rematch of a match with the same setup except its time, and nothing played yet; or None."""
         select = """SELECT id, setup FROM matches WHERE follows = ? AND game_key = ? AND binned IS NULL
             AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id) ORDER BY id DESC"""
         untimed = dict(setup) | {"started": ""}
-        found = self.rows(select, [match_id, game_key])
-        return next((number for number, text in found if load(text) | {"started": ""} == untimed), None)
+        rows = self.rows(select, [match_id, game_key])
+        return next((number for number, text in rows if load(text) | {"started": ""} == untimed), None)
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches of a score book, or of all; includes those whose rows cannot be read."""
@@ -183,27 +183,27 @@ class MatchLogs(Connections):
 
         self.then(rewind)
 
-    def entries(self, number: int, after: int = 0, of: LogsOf = OF_MATCHES) -> list[Entry]:
+    def entries(self, number: int, after: int = 0, logs: LogsOf = OF_MATCHES) -> list[Entry]:
         """A log, or the entries after a number. Raises DamagedError if the checksums do not fit."""
-        log = self._log(number, after, of)
+        log = self._log(number, after, logs)
         broken = next(log.broken(), None)
         if broken:
-            raise DamagedError(f"{of.word} {number} cannot be read: {broken}")
+            raise DamagedError(f"{logs.word} {number} cannot be read: {broken}")
         return [entry_of(row) for row in log.rows]
 
-    def broken(self, number: int, of: LogsOf = OF_MATCHES) -> Iterator[str]:
+    def broken(self, number: int, logs: LogsOf = OF_MATCHES) -> Iterator[str]:
         """Describe each place where a setup or log is damaged, one line each."""
-        yield from self._log(number, 0, of).broken()
+        yield from self._log(number, 0, logs).broken()
 
-    def _log(self, number: int, after: int, of: LogsOf) -> ChainedRows:
+    def _log(self, number: int, after: int, logs: LogsOf) -> ChainedRows:
         # A single query, so that the result is consistent while others write.
         try:
-            found = self.rows(of.sql(_LOG).format(""), [after, number])
+            found = self.rows(logs.sql(_LOG).format(""), [after, number])
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
             # Perhaps only the index is damaged: read the entries without it.
-            found = self.rows(of.sql(_LOG).format("NOT INDEXED"), [after, number])
+            found = self.rows(logs.sql(_LOG).format("NOT INDEXED"), [after, number])
         last, tail = found[0]["last"], found[0]["tail"]
         rows = [row[:-2] for row in found if row["number"] is not None]
         if after > 0 and rows:
@@ -211,7 +211,7 @@ class MatchLogs(Connections):
             return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
         if after > 0 and tail:  # The caller is ahead of the log, as after a restore.
             return ChainedRows(rows, after, tail, last)
-        (setup,) = self.rows(of.sql("SELECT setup FROM {of} WHERE id = ?"), [number])[0]
+        (setup,) = self.rows(logs.sql("SELECT setup FROM {of} WHERE id = ?"), [number])[0]
         return ChainedRows(rows, 0, chained("", setup), last)
 
     def length(self, match_id: int) -> int:

@@ -104,8 +104,8 @@ class MatchSearch:
         if older:
             where.append("(m.began, m.id) < (?, ?)")
             values += older[0]
-        found = f"{_LISTED} {' AND '.join(where)} ORDER BY m.began DESC, m.id DESC LIMIT ?"
-        return self._listed(found, [*values, limit])
+        select = f"{_LISTED} {' AND '.join(where)} ORDER BY m.began DESC, m.id DESC LIMIT ?"
+        return self._listed(select, [*values, limit])
 
     def _conditions(self, book_id: int, criteria: Criteria) -> Iterator[tuple[str, list[Any]]]:
         if criteria.over is not None:
@@ -207,15 +207,15 @@ class MatchSearch:
 
     def _each(self, book_id: int, column: str, limit: int) -> list[Any]:
         # One index lookup per value, however many matches have it.
-        select, found = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
-        while len(found) < limit:
+        select, values = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
+        while len(values) < limit:
             ((value,),) = self._database.rows(
-                select + (f" AND {column} < ?" if found else ""), [book_id, *found[-1:]]
+                select + (f" AND {column} < ?" if values else ""), [book_id, *values[-1:]]
             )
             if value is None:
                 break
-            found.append(value)
-        return found
+            values.append(value)
+        return values
 
     def binned(self, book_id: int, since: str) -> list[MatchSummary]:
         """The matches moved to the bin since a moment, the latest first."""

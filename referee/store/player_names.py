@@ -39,8 +39,8 @@ class PlayerNames:
 
     def players(self, book_id: int) -> list[Player]:
         """Everybody in a score book, by name."""
-        found = self._database.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
-        return sorted((Player(*row) for row in found), key=lambda player: player.name.casefold())
+        rows = self._database.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
+        return sorted((Player(*row) for row in rows), key=lambda player: player.name.casefold())
 
     def other_names(self, player: Player) -> list[str]:
         """The other names that a player was entered under."""

@@ -56,9 +56,9 @@ class Order:
         """The terms of ORDER BY, given the columns with the names of players."""
         term, is_falling = _ORDERS[self.column]
         by_name = [f"{name} COLLATE NOCASE" for name in names]
-        way = "DESC" if is_falling != self.is_turned else "ASC"
-        asked = (f"{each} {way} NULLS LAST" for each in (by_name if term == "name" else [term]))
-        return ", ".join([*asked, "place", *by_name, *names])
+        direction = "DESC" if is_falling != self.is_turned else "ASC"
+        columns = (f"{each} {direction} NULLS LAST" for each in (by_name if term == "name" else [term]))
+        return ", ".join([*columns, "place", *by_name, *names])
 
 
 BEST_FIRST = Order()

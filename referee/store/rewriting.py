@@ -88,7 +88,7 @@ def put_match(database: Database, match: Mapping[str, Any]) -> None:
 def rewrite_evening(database: Database, number: int, change: Change) -> bool:
     """Rewrite the setup and the log of an evening; returns whether anything changed. Only while it is `unguarded`."""
     rows, store = LogRows(database), EveningStore(database)
-    log = Rewritten(store.row(number).setup, rows.log(number, of=OF_EVENINGS), store.head(number).checksum)
+    log = Rewritten(store.row(number).setup, rows.log(number, logs=OF_EVENINGS), store.head(number).checksum)
     new = rewritten(log, change)
     if new:
         put = "UPDATE evenings SET setup = ?, checksum = ? WHERE id = ?"
@@ -97,8 +97,8 @@ def rewrite_evening(database: Database, number: int, change: Change) -> bool:
     return new is not None
 
 
-def _put_entries(database: Database, log: int, entries: Iterable[Sequence[Any]], of: LogsOf) -> None:
-    put = of.sql("UPDATE entries SET actions = ?, phone = ?, checksum = ? WHERE {id} = ? AND number = ?")
+def _put_entries(database: Database, log: int, entries: Iterable[Sequence[Any]], logs: LogsOf) -> None:
+    put = logs.sql("UPDATE entries SET actions = ?, phone = ?, checksum = ? WHERE {id} = ? AND number = ?")
     database.run_each(put, [(actions, phone, last, log, number) for number, _, actions, _, _, phone, last in entries])
 
 

@@ -24,7 +24,7 @@ _OF_LITESTREAM = {
 
 def schema_difference(connection: sqlite3.Connection) -> str:
     """Describe in a few words how the schema differs from every release's; empty if it does not."""
-    found = _schema(connection)
+    present = _schema(connection)
     applied = [migration.name for migration in migrations.migration.applied(SqliteUtils(connection))]
     steps = migrations.steps()
     if not applied or applied != steps[: len(applied)]:
@@ -32,7 +32,7 @@ def schema_difference(connection: sqlite3.Connection) -> str:
     with closing(sqlite3.connect(":memory:")) as empty:
         migrations.migration.apply(SqliteUtils(empty), stop_before=steps[len(applied) :])
         due = _schema(empty)
-    wrong = sorted(name for name in found.keys() | due.keys() if found.get(name) != due.get(name))
+    wrong = sorted(name for name in present.keys() | due.keys() if present.get(name) != due.get(name))
     return f"{', '.join(wrong[:3])} {'is' if len(wrong) == 1 else 'are'} not as a release has it" if wrong else ""
 
 

@@ -22,7 +22,7 @@ from referee.web import asked_from, compression, errors, filters, fragments, hea
 from referee.web.compiled_templates import COMPILED
 from referee.web.corrections import views as correction_views
 from referee.web.evenings import league as evening_league
-from referee.web.evenings import places as evening_places
+from referee.web.evenings import match_table
 from referee.web.evenings import results as evening_results
 from referee.web.evenings import views as evening_views
 from referee.web.files import keeping, phone_app
@@ -171,11 +171,11 @@ def _add_globals(app: Flask, alone: bool) -> None:
         may_keep_referee=phone_app.may_keep_referee,
         goes_on_to=live.goes_on_to,
         notes_of=notes.notes_of,
-        evening_told=app.extensions["evenings"].told,
-        evening_of=evening_places.evening_of,
-        place_of=evening_places.place_of,
-        round_time=evening_places.round_time,
-        first_dealer=evening_places.first_dealer,
+        evening_notice=app.extensions["evenings"].notice,
+        evening_address=match_table.evening_address,
+        evening_table=match_table.evening_table,
+        round_time=match_table.round_time,
+        first_dealer=match_table.first_dealer,
     )
 
 

@@ -149,7 +149,7 @@ def spoken(text: str) -> str:
 
 
 def _faced(html: str) -> Markup:
-    return Markup(CARD.sub(lambda found: face(read_card(found[0])) if found[1] else sign(_SUITS[found[0][0]]), html))
+    return Markup(CARD.sub(lambda match: face(read_card(match[0])) if match[1] else sign(_SUITS[match[0][0]]), html))
 
 
 def day_text(moment: datetime | str) -> str:

@@ -29,8 +29,8 @@ def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
 def player_texts(faults: Iterable[Fault], names: Mapping[str, str] | None = None) -> list[str]:
     """The texts of faults in a new match, with players as its form names them; `names` are its labels by seat."""
 
-    def named(found: re.Match[str]) -> str:
-        label = (names or {}).get(found[1])
+    def named(match: re.Match[str]) -> str:
+        label = (names or {}).get(match[1])
         return f"“{label}” has" if label else "A player has"
 
     texts = (re.sub(r"players\.(\w+) has", named, fault.text) for fault in faults)
@@ -77,7 +77,7 @@ class FindForm(Form):
             over={"open": False, "finished": True}.get(chosen["state"]),
         )
 
-    def asked(self) -> dict[str, str]:
+    def filled_in(self) -> dict[str, str]:
         """The fields that are filled in, for links to further pages."""
         return {field.name: field.data for field in self if field.data}
 

@@ -41,8 +41,8 @@ def whole_head(markup: str) -> Markup:
 @cache
 def _imported(folder: str, module: str) -> tuple[str, ...]:
     """The modules that a module imports, each after those that it imports itself."""
-    found = dict.fromkeys(name for each in _imports(folder, module) for name in (*_imported(folder, each), each))
-    return tuple(found)
+    names = dict.fromkeys(name for each in _imports(folder, module) for name in (*_imported(folder, each), each))
+    return tuple(names)
 
 
 def _imports(folder: str, module: str) -> Iterator[str]:

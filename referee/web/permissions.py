@@ -14,8 +14,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
 from referee.books.permissions import (
-    KEEP,
     KINDS,
+    OWN,
     READ,
     SCORE,
     TABLE_SCORE,
@@ -151,8 +151,8 @@ def visitor() -> "Visitor":
     """The visitor of this request."""
     if "visitor" not in g:
         g.visitor = Visitor(score_books())
-    found: Visitor = g.visitor
-    return found
+    visitor: Visitor = g.visitor
+    return visitor
 
 
 def host_name(host: str) -> str:
@@ -188,12 +188,12 @@ class Visitor:
         return found and self._at_table_of(found[0], self._score_books.match_grants(match_id)[0].number)
 
     def permission_for_book(self, book_id: int) -> Permission:
-        """The visitor's permission for a score book: KEEP, WATCH to read it, or less."""
+        """The visitor's permission for a score book: OWN, WATCH to read it, or less."""
         try:
             grants = self._score_books.book_grants(book_id)
         except NotThereError:
             return self._anywhere()
-        of_book = next((grants[kind].permission for kind in (KEEP, READ) if self.has(grants[kind])), None)
+        of_book = next((grants[kind].permission for kind in (OWN, READ) if self.has(grants[kind])), None)
         return of_book or self._anywhere()
 
     def permission_for_evening(self, evening_id: int) -> Permission:
@@ -203,7 +203,7 @@ class Visitor:
         except NotThereError:
             return self._anywhere()
         held = next((grant.permission for grant in grants.values() if self.has(grant)), None)
-        return held or self._at_table_of(evening_id, grants[KEEP].number) or self._anywhere()
+        return held or self._at_table_of(evening_id, grants[OWN].number) or self._anywhere()
 
     def _at_table_of(self, evening_id: int, book_id: int) -> Permission | None:
         """The permission that a link to a score book's table gives for its latest evening, also when it is over."""
@@ -228,7 +228,7 @@ class Visitor:
         if "ended_id" in place:
             return Permission.GUEST if self._has_scored(place["ended_id"]) else Permission.STRANGER
         if "deleted_id" in place:
-            return Permission.KEEP if place["deleted_id"] in self.deleted else self._anywhere()
+            return Permission.OWN if place["deleted_id"] in self.deleted else self._anywhere()
         if "evening_id" in place:
             return self.permission_for_evening(place["evening_id"])
         if "book_id" in place:
@@ -250,8 +250,8 @@ class Visitor:
     @property
     def deleted(self) -> list[int]:
         """The numbers of the deleted score books whose owner's link the visitor has."""
-        found = [int(name.rsplit("-", 1)[1]) for name in self._seals if name.rsplit("-", 1)[0] == KEEP.name]
-        grants = (self._score_books.grant_of_deleted(number) for number in found)
+        numbers = [int(name.rsplit("-", 1)[1]) for name in self._seals if name.rsplit("-", 1)[0] == OWN.name]
+        grants = (self._score_books.grant_of_deleted(number) for number in numbers)
         return [grant.number for grant in grants if grant and self.has(grant)]
 
     def _still_open(self, name: str) -> bool:
@@ -269,7 +269,7 @@ class Visitor:
     def join_rematch(self, match_id: int) -> int | None:
         """Grant the visitor of a match the same permission for its rematch; returns its number, if there is one.
 
-        At most SCORE is granted; an owner of the score book has KEEP for the rematch already.
+        At most SCORE is granted; an owner of the score book has OWN for the rematch already.
         """
         rematch, permission = (
             match_search().rematch_of(match_id),

@@ -22,11 +22,11 @@ def settings_of_phone() -> dict[str, str]:
     return {name: session.get(name, values[0]) for name, values in SETTINGS.items()}
 
 
-def remember(given: Mapping[str, str]) -> None:
+def remember(inputs: Mapping[str, str]) -> None:
     """Keep the settings of a form; unknown values change nothing."""
     for name, values in SETTINGS.items():
-        if given.get(name) in values:
-            session[name] = given[name]
+        if inputs.get(name) in values:
+            session[name] = inputs[name]
 
 
 def name_of_phone() -> str | None:

@@ -54,28 +54,28 @@ class Practice(ABC):
         """A random question."""
 
     @abstractmethod
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """The right answer to a question."""
 
     @abstractmethod
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """Return the template's variables for a question, before or after its answer."""
 
-    def words(self, asked: dict[str, Any], answer: int) -> str:
+    def words(self, data: dict[str, Any], answer: int) -> str:
         """An answer as its key has it."""
         return str(answer)
 
-    def told(self, asked: dict[str, Any]) -> str:
+    def explanation(self, data: dict[str, Any]) -> str:
         """The right answer in a sentence."""
-        return f"It is worth {plural(self.worth(asked), 'point')}."
+        return f"It is worth {plural(self.worth(data), 'point')}."
 
     def missed(self) -> Iterator[dict[str, Any]]:
         """Yield the items missed at tables of the visitor's score books, which are asked first."""
         return iter(())
 
-    def is_wanted(self, asked: dict[str, Any]) -> bool:
+    def is_wanted(self, data: dict[str, Any]) -> bool:
         """Return True if a random question is worth asking."""
-        return self.worth(asked) >= self.dull or CHANCE.random() < self.dull_share
+        return self.worth(data) >= self.dull or CHANCE.random() < self.dull_share
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
@@ -110,11 +110,11 @@ class Practice(ABC):
     def ask(self) -> dict[str, Any]:
         """A new question with its time: mostly one that was missed at a table, if there is one."""
         missed = list(self.missed())
-        asked = CHANCE.choice(missed) if missed and CHANCE.random() < 2 / 3 else None
-        while asked is None:
+        data = CHANCE.choice(missed) if missed and CHANCE.random() < 2 / 3 else None
+        while data is None:
             drawn = self.draw()
-            asked = drawn if self.is_wanted(drawn) else None
-        return asked | {"at": _now()}
+            data = drawn if self.is_wanted(drawn) else None
+        return data | {"at": _now()}
 
     def show(self) -> ResponseReturnValue:
         """The start; with `asked` the question, or the result and its explanation; `next` asks another question."""
@@ -125,17 +125,17 @@ class Practice(ABC):
         is_begun = "asked" in request.args and ("asked" in state or "told" in state)
         return self._page(state) if is_begun else self._start(state)
 
-    def answer(self, given: Mapping[str, str]) -> ResponseReturnValue:
+    def answer(self, inputs: Mapping[str, str]) -> ResponseReturnValue:
         """Judge the counted points, or none if the time was up; or set another time limit, or give more time."""
         state = self._state()
-        limit, points = _whole(given.get("limit")), _whole(given.get("points"))
+        limit, points = _whole(inputs.get("limit")), _whole(inputs.get("points"))
         if limit in LIMITS:
-            asked = {name: value for name, value in state.get("asked", {}).items() if name != "allowed"}
+            data = {name: value for name, value in state.get("asked", {}).items() if name != "allowed"}
             # The question stays, and its time continues.
-            self._keep(state | {"limit": limit} | ({"asked": asked} if asked else {}))
-            if "start" in given:
+            self._keep(state | {"limit": limit} | ({"asked": data} if data else {}))
+            if "start" in inputs:
                 return redirect(url_for(f"{self.name}.practice"), 303)
-        elif state.get("asked") and "more" in given:
+        elif state.get("asked") and "more" in inputs:
             self._keep(state | {"asked": state["asked"] | {"allowed": _allowed(state) + _limit(state)}})
         elif state.get("asked"):
             self._keep(self._judged(state, points))
@@ -158,12 +158,12 @@ class Practice(ABC):
         return not _limit(state) or took <= _allowed(state) + ON_THE_WAY
 
     def _judged(self, state: dict[str, Any], points: int | None) -> dict[str, Any]:
-        asked, took = state["asked"], round(_now() - state["asked"]["at"])
+        data, took = state["asked"], round(_now() - state["asked"]["at"])
         in_time = self._is_in_time(state)
-        right = points == self.worth(asked) and in_time
+        right = points == self.worth(data) and in_time
         streak = state.get("streak", 0) + 1 if right else 0
-        told = {"cards": asked, "points": points, "took": took, "in_time": in_time, "right": right}
-        return state | {"asked": None, "told": told, "streak": streak, "best": max(streak, state.get("best", 0))}
+        result = {"cards": data, "points": points, "took": took, "in_time": in_time, "right": right}
+        return state | {"asked": None, "told": result, "streak": streak, "best": max(streak, state.get("best", 0))}
 
     def _start(self, state: dict[str, Any]) -> str:
         return render_template(
@@ -175,22 +175,22 @@ class Practice(ABC):
         )
 
     def _page(self, state: dict[str, Any]) -> str:
-        told, limit = state.get("told"), _limit(state)
-        asked = told["cards"] if told else state["asked"]
+        result, limit = state.get("told"), _limit(state)
+        data = result["cards"] if result else state["asked"]
         return render_template(
             self.template or f"{self.game.key.replace('-', '_')}/practice.html",
             practice=self,
-            told=told,
-            is_told=self.told(asked) if told else "",
-            missed=asked.get("missed"),
+            result=result,
+            explanation=self.explanation(data) if result else "",
+            missed=data.get("missed"),
             streak=state.get("streak", 0),
             best=state.get("best", 0),
             limit=limit,
             limits=LIMITS,
-            left=max(0, round(asked["at"] + asked.get("allowed", limit) - _now())),
-            answers=[(each, self.words(asked, each)) for each in self.answers],
+            left=max(0, round(data["at"] + data.get("allowed", limit) - _now())),
+            answers=[(each, self.words(data, each)) for each in self.answers],
             next=url_for(f"{self.name}.practice", next=1),
-            **self.shown(asked, bool(told)),
+            **self.variables(data, bool(result)),
         )
 
     def _state(self) -> dict[str, Any]:
@@ -209,20 +209,20 @@ class WhoTakesIt(Practice):
     legend = "The trick goes to"
 
     @abstractmethod
-    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
         """The cards of a question, the place of the one that takes the trick, and that in a sentence."""
 
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """The place of the card that takes it."""
-        return self.taken(asked)[1]
+        return self.outcome(data)[1]
 
-    def words(self, asked: dict[str, Any], answer: int) -> str:
+    def words(self, data: dict[str, Any], answer: int) -> str:
         """The card."""
-        return self.taken(asked)[0][answer].name
+        return self.outcome(data)[0][answer].name
 
-    def told(self, asked: dict[str, Any]) -> str:
+    def explanation(self, data: dict[str, Any]) -> str:
         """The card that takes it, and why."""
-        return self.taken(asked)[2]
+        return self.outcome(data)[2]
 
 
 def _limit(state: Mapping[str, Any]) -> int:

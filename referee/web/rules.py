@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.games.rulebook import Example, Rulebook, found
+from referee.games.rulebook import Example, Rulebook, search
 from referee.web.permissions import needs
 
 MOST_WORDS = 100
@@ -22,12 +22,12 @@ def add_rules(
     dispute: str = "",
     link_of: Callable[[Example], str | None] = lambda example: None,
     template: str = "components/rules.html",
-    shown: Callable[[], dict[str, Any]] = dict,
+    variables: Callable[[], dict[str, Any]] = dict,
 ) -> None:
     """Add the page to a blueprint; `q` of the query string searches it, and `placeholder` is an example of a search.
 
     `dispute` is the endpoint of the page for disputes, if there is one, and `link_of` the address that answers an
-    example. A game's own `template` may add to the page, with the variables that `shown` returns.
+    example. A game's own `template` may add to the page, with the variables that `variables` returns.
     """
 
     @pages.get("/rules")
@@ -37,11 +37,11 @@ def add_rules(
         words, book = request.args.get("q", "")[:MOST_WORDS], rulebook()
         return render_template(
             template,
-            chapters=found(book.chapters, words),
+            chapters=search(book.chapters, words),
             words=words,
             title=title,
             placeholder=placeholder,
             dispute=dispute,
             link_of=link_of,
-            **({"scoring": book.scoring, "terms": book.terms} | shown()),
+            **({"scoring": book.scoring, "terms": book.terms} | variables()),
         )

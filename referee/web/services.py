@@ -17,20 +17,20 @@ from referee.web.tables.pages import TablePages
 
 def service() -> MatchService:
     """The match service."""
-    found: MatchService = current_app.extensions["service"]
-    return found
+    service: MatchService = current_app.extensions["service"]
+    return service
 
 
 def score_books() -> ScoreBooks:
     """The score books."""
-    found: ScoreBooks = current_app.extensions["score_books"]
-    return found
+    score_books: ScoreBooks = current_app.extensions["score_books"]
+    return score_books
 
 
 def evenings() -> Evenings:
     """The evenings of several tables."""
-    found: Evenings = current_app.extensions["evenings"]
-    return found
+    evenings: Evenings = current_app.extensions["evenings"]
+    return evenings
 
 
 def ratings() -> Ratings:
@@ -40,8 +40,8 @@ def ratings() -> Ratings:
 
 def maintenance() -> Maintenance:
     """The maintenance of score books."""
-    found: Maintenance = current_app.extensions["maintenance"]
-    return found
+    maintenance: Maintenance = current_app.extensions["maintenance"]
+    return maintenance
 
 
 def summaries() -> Summaries:
@@ -61,8 +61,8 @@ def player_stores() -> dict[str, PlayerStore[Any]]:
 
 def game_pages(key: str) -> TablePages:
     """Return the pages of a game, given its key."""
-    found: TablePages = current_app.extensions["game_pages"][key]
-    return found
+    pages: TablePages = current_app.extensions["game_pages"][key]
+    return pages
 
 
 def pages_of(match_id: int) -> TablePages:

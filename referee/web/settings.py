@@ -40,8 +40,8 @@ def save() -> ResponseReturnValue:
     remember(request.form)
     if "phone" in request.form:
         reader = FieldReader()
-        given = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")
+        name = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")
         reader.done()
-        session["phone"] = given or None
+        session["phone"] = name or None
     is_of_page = bool(_OF_PAGES & request.form.keys())
     return redirect((_page_before() if is_of_page else None) or url_for("settings.settings"), 303)

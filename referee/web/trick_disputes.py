@@ -67,14 +67,14 @@ class TrickDispute:
 
     def _page(self) -> ResponseReturnValue:
         """The page; the question is in the query string."""
-        given = request.args.to_dict()
+        inputs = request.args.to_dict()
         (cards, at), errors = picking.read_what_can_be(
-            lambda said: picking.read_picks(said, 4, "A trick is four cards"), given
+            lambda typed_in: picking.read_picks(typed_in, 4, "A trick is four cards"), inputs
         )
-        suit, leader = _suit(given.get(self.suit[0], "H")), given.get("leader", "")
-        leader, last = leader if leader in SEATS else SEATS[0], bool(self.last and given.get("last"))
+        suit, leader = _suit(inputs.get(self.suit[0], "H")), inputs.get("leader", "")
+        leader, last = leader if leader in SEATS else SEATS[0], bool(self.last and inputs.get("last"))
         written = picking.write_places(cards)
-        if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+        if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
             return redirect(url_for(f"{self.pages.name}.trick", **self._there(written, at, suit, leader, last)), 303)
         down, answer = tuple(card for card in cards if card), None
         if len(down) == 4 and at is None and not errors:
@@ -84,7 +84,7 @@ class TrickDispute:
                 errors = [fault.text for fault in refused.faults]
         page = render_template(
             self.template,
-            of=self,
+            disputes=self,
             cards=cards,
             written=written,
             at=at,
@@ -94,7 +94,7 @@ class TrickDispute:
             last=last,
             answer=answer,
             errors=errors,
-            typed=given.get("typed", "") if errors else "",
+            typed=inputs.get("typed", "") if errors else "",
             suits=SUITS[::-1],
             seats=SEAT_WORDS,
             order=SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)],

@@ -15,17 +15,17 @@ class TrickPractice(Practice):
     dispute: ClassVar[TrickDispute]
     suit_word: ClassVar[str] = "Trumps"
 
-    def asked_of(self, asked: dict[str, Any]) -> TrickQuestion:
+    def question_of(self, data: dict[str, Any]) -> TrickQuestion:
         """A question as the referee reads it."""
-        cards, suit = read_cards(" ".join(asked["cards"])), read_suit(asked[self.dispute.suit[0]])
-        return TrickQuestion(cards, suit, last=asked.get("last", False))
+        cards, suit = read_cards(" ".join(data["cards"])), read_suit(data[self.dispute.suit[0]])
+        return TrickQuestion(cards, suit, last=data.get("last", False))
 
-    def ruling(self, asked: dict[str, Any]) -> Any:
+    def ruling(self, data: dict[str, Any]) -> Any:
         """The answer to a question."""
-        return self.dispute.rule(self.asked_of(asked))
+        return self.dispute.rule(self.question_of(data))
 
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """The cards and the suit, and after the answer its explanation."""
-        question = self.asked_of(asked)
-        answer = self.ruling(asked) if is_told else None
+        question = self.question_of(data)
+        answer = self.ruling(data) if is_answered else None
         return {"question": question, "answer": answer, "what_if": self.dispute.address(question)}

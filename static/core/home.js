@@ -11,14 +11,14 @@ async function refresh() {
   card().replaceWith(page.getElementById("continue") ?? "");
 }
 
-let line = null;
+let stream = null;
 function listen() {
-  line?.close();
-  line = null;
+  stream?.close();
+  stream = null;
   if (document.hidden || !card()) return;
-  line = new EventSource(card().dataset.line);
-  follow(line);
-  line.onmessage = (event) => card() && event.data !== card().dataset.version && refresh();
+  stream = new EventSource(card().dataset.stream);
+  follow(stream);
+  stream.onmessage = (event) => card() && event.data !== card().dataset.version && refresh();
 }
 document.addEventListener("visibilitychange", listen);
 addEventListener("pageshow", listen);

@@ -33,7 +33,7 @@ export function forgetPages(path = location.pathname) {
 // if this page is closed meanwhile; a write that a page breaks off would leave neither the old board nor the new one.
 export function keepPage() {
   if (!installed || isRevoked || !IS_BOARD.test(location.pathname)) return;
-  if (!document.querySelector("[data-line]")) return; // This is an error page.
+  if (!document.querySelector("[data-stream]")) return; // This is an error page.
   const page = document.documentElement.cloneNode(true);
   for (const name of ["style", "aria-busy", "data-settling", "data-ready", "data-on"]) {
     for (const each of page.querySelectorAll(`[${name}]`)) each.removeAttribute(name);

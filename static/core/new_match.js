@@ -57,7 +57,7 @@ for (const field of fields) {
     show();
   });
   field.addEventListener("click", () => {
-    if (field === untouched) field.select(); // A name is replaced, not mended.
+    if (field === untouched) field.select(); // A name is replaced, not edited.
     untouched = null;
   });
   field.addEventListener("input", () => {

@@ -30,8 +30,8 @@ async function refresh() {
   else if (status === 404) lose();
 }
 
-// Who comes here first sees the system's faces: `font-display: optional`, so that nothing shifts. This page stays open
-// for an evening: it takes its own faces when its text changes anyway. They are asked for as the page is first drawn,
+// Who comes here first sees the system's fonts: `font-display: optional`, so that nothing shifts. This page stays open
+// for an evening: it takes its own fonts when its text changes anyway. They are asked for as the page is first drawn,
 // and done without after 100 ms.
 let lacksFaces = false;
 requestAnimationFrame(() => setTimeout(() => {
@@ -62,4 +62,4 @@ document.addEventListener("click", (event) => {
 });
 
 announce(watch().dataset);
-follow(watch().dataset.line, () => watch().dataset.version, refresh, show);
+follow(watch().dataset.stream, () => watch().dataset.version, refresh, show);

@@ -5,7 +5,7 @@ import { set, values } from "../tables/draft.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
 import { showAhead } from "./ahead.js";
-import { after, panelOf, told } from "./state.js";
+import { after, panelOf, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
@@ -15,10 +15,10 @@ const { last: target } = JSON.parse(form.dataset.board);
 const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
 
 // What is awaited after what waits in the outbox.
-export const next = () => afterWaiting(told(data()), (at, fields) => after(at, fields, "muggins" in form.dataset, target));
+export const next = () => afterWaiting(stateOf(data()), (at, fields) => after(at, fields, "muggins" in form.dataset, target));
 
 // The places of what is tapped now.
-export const asked = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
+export const seatOrder = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
 
 export const canTap = ({ kind }) => kind === "four";
 

@@ -5,8 +5,8 @@ const HANDS = 2;
 const CARDS = 8;
 const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-go", "match-over": "match-over" };
 
-// The state that the server has told.
-export function told({ phase, way, played, counted, score, dealer }) {
+// The state that the server has sent.
+export function stateOf({ phase, way, played, counted, score, dealer }) {
   const [N, S] = score.split("–").map(Number);
   return withKind({ phase, way, played: Number(played), counted: Number(counted), score: { N, S }, dealer });
 }

@@ -2,7 +2,7 @@
 
 import { settle } from "../core/overlays.js";
 import { run } from "../tables/page.js";
-import { about, asked, entered, entry, next, show, stopped } from "./shown.js";
+import { about, entered, entry, next, seatOrder, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -13,4 +13,4 @@ form.addEventListener("click", ({ target }) => target.closest(".strip")?.scrollT
 
 const twice = () => "That card is there already: Undo takes it back.";
 
-run({ about, asked, entered, entry, next, panelOf, show, stopped, twice });
+run({ about, entered, entry, next, panelOf, seatOrder, show, stopped, twice });

@@ -18,7 +18,7 @@ async function refresh() {
   if (answer.redirected) return location.assign(answer.url); // The next seat.
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("board");
-  if (found && found.dataset.round !== board().dataset.round) return location.reload(); // With the faces, by now.
+  if (found && found.dataset.round !== board().dataset.round) return location.reload(); // With the fonts, by now.
   if (found) replace(document.adoptNode(found));
   tell();
 }

@@ -5,22 +5,22 @@ import { set, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
-import { after, panelOf, places, told } from "./state.js";
+import { after, panelOf, places, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const meld = document.getElementById("meld");
 
 // What is awaited after what waits in the outbox.
-export const next = () => afterWaiting(told(data()), after);
+export const next = () => afterWaiting(stateOf(data()), after);
 
-export const stopped = (code, at) => toldOfGone(code, at, told, after);
+export const stopped = (code, at) => toldOfGone(code, at, stateOf, after);
 
 // While points are closed the page may not say which cards have gone.
 export const isUnsure = (at) => at.kind === "tricks" && at.played > 0 && !data().gone;
 
 // The seats in the order in which they are asked now.
-export const asked = () => places(next());
+export const seatOrder = () => places(next());
 
 // The fields of a complete draft.
 export const entry = ({ way, kind }, draft) => ({ way, kind, draft: draft.join(".") });

@@ -7,9 +7,9 @@ const TRICKS = 8;
 const [VOL, JAN] = [4, 2]; // The strokes for all tricks, and the most for points.
 const TRUMPS = "78TQKA9J"; // From the lowest.
 
-// The state that the server has told: what comes next, the seats as a trick goes round, who deals, the suit of trumps, the
+// The state that the server has sent: what comes next, the seats as a trick goes round, who deals, the suit of trumps, the
 // tricks of both sides, the strokes that they need, and the side and the strokes of the best meld where they can be taken.
-export function told({ phase, kind, leads, played, dealer, trumps, taken, needs, worth = "" }) {
+export function stateOf({ phase, kind, leads, played, dealer, trumps, taken, needs, worth = "" }) {
   const numbers = { played: Number(played), taken: both(taken), needs: both(needs), worth, ended: 0 };
   return { phase, way: "", kind, leads: leads.split("."), dealer, trumps, ...numbers };
 }

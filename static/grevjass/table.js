@@ -7,7 +7,7 @@ import { values } from "../tables/draft.js";
 import { run } from "../tables/page.js";
 import { tell, whereToGoOn } from "../tables/told.js";
 import { askIfGone } from "../tables/unsure.js";
-import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
+import { entered, entry, isUnsure, next, seatOrder, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -40,4 +40,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: it counts. Tap its other cards.");
 }, true);
 
-run({ askIfGone, asked, entered, entry, isUnsure, next, panelOf, show, stopped });
+run({ askIfGone, entered, entry, isUnsure, next, panelOf, seatOrder, show, stopped });

@@ -14,7 +14,7 @@ const MOST_ITEMS = 40;
 
 // What comes next on this phone: the first turn that is not in its outbox.
 export function next() {
-  let at = states.told(data());
+  let at = states.stateOf(data());
   for (let due = dueAt(at); due; due = dueAt(at)) at = states.after(at, due.fields, hasMuggins);
   return at;
 }
@@ -27,7 +27,7 @@ export const isHeld = (item, now = data()) => states.isHeld(item, now);
 export const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
 // A claim and a call are entered by a key.
 export const entersItself = ({ kind }) => kind === "tricks";
-export const asked = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
+export const seatOrder = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
 const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads);
 
 export const entry = ({ turn, kind }, draft) => {
@@ -57,7 +57,7 @@ export function stopped(code) {
   // A double tap on the fourth card is not an error. Once a post has failed, a tap asks where the card went.
   if (!state.cutOff && state.sending?.fields.draft.split(".").includes(code)) return true;
   const unsent = unsentWith(code);
-  return [goneWords(code, unsent?.fields.turn.split(".")[2]), unsent ? null : correctionLink(form.dataset.mend, code)];
+  return [goneWords(code, unsent?.fields.turn.split(".")[2]), unsent ? null : correctionLink(form.dataset.correct, code)];
 }
 
 // --- what is shown ----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ function showTrick(at) {
 
 // What has come of the tricks that wait.
 function come({ taker, turn, kind, dealer, leads }) {
-  if (!dueAt(states.told(data()))) return "";
+  if (!dueAt(states.stateOf(data()))) return "";
   const takes = `${nameAt(taker)} takes ${kind === "claim" ? "it" : "the last one"}.`;
   if (dealOf(turn) === dealOf(data().turn)) return takes;
   return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;

@@ -7,8 +7,8 @@ const TRICKS = 13;
 const KINDS = { play: "tricks", claim: "claim" };
 const CIRCLE = "DHSC"; // Each suit is beaten by the next, and the last by the first.
 
-// The state that the server has told: what comes next, the seats as a trick goes round, and who took the last one.
-export function told({ phase, kind, way, turn, leads, dealer, taker }) {
+// The state that the server has sent: what comes next, the seats as a trick goes round, and who took the last one.
+export function stateOf({ phase, kind, way, turn, leads, dealer, taker }) {
   return { phase, way, kind: kind || (KINDS[phase] ?? ""), turn, leads: leads.split("."), dealer, taker };
 }
 

@@ -6,14 +6,14 @@ import { set, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
-import { after, inWay, isOpen, panelOf, places, told } from "./state.js";
+import { after, inWay, isOpen, panelOf, places, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 let wanted = ""; // The way that was tapped, until something is entered.
 
 // What is awaited after what waits in the outbox.
-export const next = () => inWay(afterWaiting(told(data()), after), wanted);
+export const next = () => inWay(afterWaiting(stateOf(data()), after), wanted);
 
 // Enter what comes next in another way.
 export function want(way) {
@@ -27,11 +27,11 @@ export function stopped(code, at) {
   if (isDevil && holeIn(values()) === 0 && !("devilFirst" in data())) {
     return ["That is the Devil, who may not be led to the first trick.", null];
   }
-  return toldOfGone(code, at, told, after);
+  return toldOfGone(code, at, stateOf, after);
 }
 
 // The places of what is tapped now: those of a trick from whoever led it.
-export function asked() {
+export function seatOrder() {
   const at = next();
   const leader = at.kind === "tricks" && form.elements.leader?.value;
   return leader ? from(at.leads, leader) : places(at);
@@ -47,7 +47,7 @@ export function entry({ kind }, draft) {
 export function show() {
   const at = next();
   const panel = panelOf(at);
-  const [seats, draft, isOfCards] = [asked(), values(), panel === "cards"];
+  const [seats, draft, isOfCards] = [seatOrder(), values(), panel === "cards"];
   showPanel(panel, isOfCards ? at.kind : "", panel === "suit" || isOfCards);
   form.querySelector(".entry").dataset.chosen = at.chosen;
   form.querySelector(".leader").hidden = at.kind !== "tricks";

@@ -7,9 +7,9 @@ const TO_WIN = 3;
 const POWERS = { J: 70, 6: 50, 2: 40, 3: 21, 4: 19, 5: 17 }; // Of the chosen suit; twice the place of a rank for the others.
 const WAYS = { choose: ["suit", "four", "result"], play: ["tricks", "result"], over: [], waiting: [] };
 
-// The state that the server has told: what comes next, the seats as a trick goes round, who deals, the tricks that both sides
+// The state that the server has sent: what comes next, the seats as a trick goes round, who deals, the tricks that both sides
 // have taken, and the deals that they need.
-export function told({ phase, kind, leads, dealer, chosen, begun, played, taken, needs }) {
+export function stateOf({ phase, kind, leads, dealer, chosen, begun, played, taken, needs }) {
   const numbers = { played: Number(played), taken: both(taken), needs: both(needs), ended: 0 };
   return { phase, kind, way: kind, leads: leads.split("."), dealer, chosen, begun, ...numbers };
 }

@@ -2,7 +2,7 @@
 
 import { run } from "../tables/page.js";
 import { outbox } from "../tables/sending.js";
-import { asked, entered, entry, next, show, stopped, want, worded } from "./shown.js";
+import { entered, entry, next, seatOrder, show, stopped, want, worded } from "./shown.js";
 import { panelOf } from "./state.js";
 
 // Another way to enter is there without the server, too.
@@ -14,4 +14,4 @@ document.getElementById("form").addEventListener("click", (event) => {
   want(link.dataset.way);
 }, true);
 
-run({ asked, entered, entry, next, panelOf, show, stopped, worded });
+run({ entered, entry, next, panelOf, seatOrder, show, stopped, worded });

@@ -5,7 +5,7 @@ import { left, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
-import { after, panelOf, places, told } from "./state.js";
+import { after, panelOf, places, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
@@ -14,12 +14,12 @@ const { total, tricks, counts, hasTrumps, lastTrick } = form.dataset;
 const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
 
 // What is awaited after what waits in the outbox.
-export const next = () => afterWaiting(told(data()), follow);
+export const next = () => afterWaiting(stateOf(data()), follow);
 
-export const stopped = (code, at) => toldOfGone(code, at, told, follow);
+export const stopped = (code, at) => toldOfGone(code, at, stateOf, follow);
 
 // The seats in the order in which they are asked now.
-export function asked() {
+export function seatOrder() {
   const at = next();
   const leader = form.elements.leader?.value;
   const seats = places(at);
@@ -43,7 +43,7 @@ export function show() {
   form.querySelector(".leader").hidden = at.kind !== "tricks" || panel !== "cards";
   form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
-  const seats = asked();
+  const seats = seatOrder();
   const isOfPlayers = isTapping && at.kind !== "trump";
   const leader = at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "";
   // Whether the last trick may be looked at the table has agreed.

@@ -3,9 +3,9 @@
 
 import { WAITING, afterTrick, takenBy } from "../tables/tricks.js";
 
-// The state that the server has told: what is entered next, the tricks tapped, the seats in the order asked and as a trick
+// The state that the server has sent: what is entered next, the tricks tapped, the seats in the order asked and as a trick
 // goes round, the suit of trumps, and the deals that are left, if they were agreed.
-export function told({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
+export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
   return {
     trumps,
     settled: 0,

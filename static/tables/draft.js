@@ -98,16 +98,16 @@ export function putting(draft, value) {
 // The draft without the value at a place.
 export const without = (draft, place) => draft.map((value, at) => (at === place ? HOLE : value));
 
-export const given = (draft) => draft.filter((value) => value !== HOLE);
+export const valuesIn = (draft) => draft.filter((value) => value !== HOLE);
 
 // What is left of a count.
-export const left = (draft, total) => given(draft).reduce((rest, value) => rest - Number(value), total);
+export const left = (draft, total) => valuesIn(draft).reduce((rest, value) => rest - Number(value), total);
 
 // Whether every place has a value. Of a count the last number follows by itself, and all once nothing is left.
 export function isComplete(draft, kind, places, total) {
-  const missing = places - given(draft).length;
+  const missing = places - valuesIn(draft).length;
   if (kind !== "count") return missing === 0;
-  return given(draft).length > 0 && (missing <= 1 || left(draft, total) === 0);
+  return valuesIn(draft).length > 0 && (missing <= 1 || left(draft, total) === 0);
 }
 
 // --- while fragments are swapped in -----------------------------------------------------------------------------

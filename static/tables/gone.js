@@ -23,5 +23,5 @@ function goneIn(code, told, after) {
 export function toldOfGone(code, { kind }, told, after) {
   const trick = kind === "tricks" ? goneIn(code, told, after) : undefined;
   if (trick === undefined) return null;
-  return [goneWords(code, trick), trick ? null : correctionLink(document.getElementById("form").dataset.mend, code)];
+  return [goneWords(code, trick), trick ? null : correctionLink(document.getElementById("form").dataset.correct, code)];
 }

@@ -10,10 +10,10 @@ import { holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
 import * as drafts from "./draft.js";
-import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
+import { KEPT, keep, recall, set, stored, values, valuesIn } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
-import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
+import { enterOnce, giveBack, isDoubled, play, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
@@ -49,7 +49,7 @@ form.addEventListener("click", (event) => {
   } else if (button?.matches(".undo")) takeBack(event);
   else if (event.target.matches(".told p")) tell(""); // It has been read.
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
-  else if (button?.name === "mend") mend(event, button);
+  else if (button?.name === "untap") untap(event, button);
   else if (button?.closest(".entry") && ["tap", "card"].includes(button.name)) tap(event, button);
   else if (button && "once" in button.dataset) enterOnce(event, button);
 });
@@ -98,7 +98,7 @@ function keeps() {
     restore(draft);
     if (stood) pegs.travel(stood);
     const isUsed = (table().dataset.last ?? "").startsWith(tapped);
-    const isGone = tapped && !given(values()).length;
+    const isGone = tapped && !valuesIn(values()).length;
     isDropped = isGone && !isUsed && tapped;
     isEntered = isGone && isUsed;
     restoreTold(draft === KEPT);
@@ -174,7 +174,7 @@ export function run(page) {
   const { isHeld, isAsked } = game;
   drafts.follow(game.next);
   play(game);
-  connect({ answered, keeps, isHeld, isAsked, isTapping: () => given(values()).length > 0 });
+  connect({ answered, keeps, isHeld, isAsked, isTapping: () => valuesIn(values()).length > 0 });
   restore();
   settle(form);
   form.dataset.ready = "";
@@ -182,7 +182,7 @@ export function run(page) {
   announce(table().dataset);
   if (document.readyState === "complete") sayFirst();
   else addEventListener("load", sayFirst, { once: true }); // What changes before is not announced.
-  follow(form.dataset.line, () => table().dataset.version, refresh);
+  follow(form.dataset.stream, () => table().dataset.version, refresh);
   askAgain();
   send();
 }

@@ -141,8 +141,8 @@ function parkTheRest() {
 // go through the outbox; `keeps` before fragments are swapped in,
 // and what it returns afterwards, with what becomes of the draft. `isHeld` tells whether an item has to wait for entries before
 // it, `isAsked` whether the table asks for it now, and `isTapping` whether something else is tapped.
-export function connect(given) {
-  page = given;
+export function connect(handlers) {
+  page = handlers;
   parkTheRest();
   listen();
 }

@@ -117,7 +117,7 @@ function takeBack(value, place) {
   const button = document.createElement("button");
   const words = document.createElement("span");
   Object.assign(words, { className: "take-back", textContent: "Take back " });
-  Object.assign(button, { name: "mend", value: place, disabled: value === HOLE });
+  Object.assign(button, { name: "untap", value: place, disabled: value === HOLE });
   button.append(words, drawn(value));
   return button;
 }

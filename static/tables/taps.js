@@ -7,7 +7,7 @@ import { focusOn } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say } from "../core/say.js";
 import * as drafts from "./draft.js";
-import { given, isComplete, left, putting, set, values, without } from "./draft.js";
+import { isComplete, left, putting, set, values, valuesIn, without } from "./draft.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
 import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
 
@@ -19,8 +19,8 @@ let lastTap = ""; // The key that was tapped within this moment, where tapping i
 let forgetting = 0;
 let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
 
-export const play = (given) => {
-  game = given;
+export const play = (rules) => {
+  game = rules;
 };
 
 export function isDoubled(value) {
@@ -50,14 +50,14 @@ export function enterOnce(event, button) {
 export function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
-  if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${given(values()).length}`)) put([value], at);
+  if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${valuesIn(values()).length}`)) put([value], at);
 }
 
 // Put values into the draft; of typed cards those that are free, else all or none. Returns whether they were taken.
 export function put(tapped, at, isTyped = false) {
-  const seats = game.asked();
+  const seats = game.seatOrder();
   // What is typed takes the place of a draft that was refused.
-  const isRefused = game.entersItself(at) && given(values()).length === seats.length;
+  const isRefused = game.entersItself(at) && valuesIn(values()).length === seats.length;
   const before = isTyped && isRefused ? [] : values();
   const stopped = stoppedOf(tapped, at, before, isTyped);
   if (!stopped || (stopped.length && !isTyped)) return false;
@@ -104,7 +104,7 @@ function isRoom(draft, seats, { kind }) {
 // --- taking it back -----------------------------------------------------------------------------------------------------
 
 // What is tapped can be changed here; what is entered is taken back first, which the server does.
-export function mend(event, button) {
+export function untap(event, button) {
   event.preventDefault();
   if (game.panelOf(game.next()) === "settle") return sendForm(button);
   const place = Number(button.value);
@@ -123,8 +123,8 @@ export function takeBack(event) {
   lastTap = "";
   const last = outbox.waiting.at(-1);
   const wayOut = form.querySelector(".never-mind");
-  if (given(values()).length || wayOut || last) settle(event.target.closest("button"));
-  if (given(values()).length) takeTapBack();
+  if (valuesIn(values()).length || wayOut || last) settle(event.target.closest("button"));
+  if (valuesIn(values()).length) takeTapBack();
   else if (wayOut) return fetchTable(wayOut.href);
   else if (last && (last.tried || last.key === state.sending?.key)) {
     undoesNext = true;

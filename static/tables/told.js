@@ -59,7 +59,7 @@ let before = "";
 export function asksNow(game) {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
   if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
-  const [seats, place] = [game.asked(), holeIn(values())];
+  const [seats, place] = [game.seatOrder(), holeIn(values())];
   if (game.next().kind === "four") return `${place} of ${seats.length}.`;
   const asked = state.cutOff ? "" : waits().textContent; // Then it tells of the signal.
   return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");

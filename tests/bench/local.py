@@ -41,11 +41,11 @@ def setup(**rules: int) -> Setup:
     return SETUPS.read(head | {"rules": LONG | rules})
 
 
-def serve(app: Flask, most_lines: int = 1000) -> int:
+def serve(app: Flask, most_streams: int = 1000) -> int:
     """Serve an app from a thread; the port."""
     listener = listen("127.0.0.1", 0)
     gateway = Gateway(
-        app.wsgi_app, lambda mark: (0, set()), lambda match_id, pages: None, partial(largest_post, app), most_lines
+        app.wsgi_app, lambda mark: (0, set()), lambda match_id, pages: None, partial(largest_post, app), most_streams
     )
     config = uvicorn.Config(
         gateway, http="h11", ws="none", log_config=None, access_log=False, timeout_keep_alive=3600
@@ -74,13 +74,13 @@ class BareServer:
 class LocalServer:
     """A served book with one score book."""
 
-    def __init__(self, folder: Path, most_lines: int = 1000) -> None:
+    def __init__(self, folder: Path, most_streams: int = 1000) -> None:
         folder.mkdir()
         self.service = MatchService(Database(folder / "book.db"))
         ScoreBooks(self.service.database, self.service.clock).first()
         self.app = app = create_app(folder, self.service)
         self.link = address(app.extensions["score_books"].book_grant(BOOK), app.config["SECRET_KEY"])
-        self.port = serve(app, most_lines)
+        self.port = serve(app, most_streams)
 
     def phone(self) -> Phone:
         """An owner's phone."""

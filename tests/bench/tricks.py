@@ -17,7 +17,7 @@ from referee.cli.json_lines import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.record import FORMAT, MatchRecord
-from referee.games.havilering.verdict import Question
+from referee.games.havilering.verdict import ScoreQuestion
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
 from tests.bench.local import LONG, BareServer, LocalServer
@@ -65,7 +65,7 @@ def rules() -> Iterator[Figure]:
     yield ratio("twice as many of them", "2.5 ×", *replays)
     chance = random.Random(1)
     lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
-    question = Question((), Season.WINTER)
+    question = ScoreQuestion((), Season.WINTER)
     answer = partial(rulings.answer, usual=question)
     took = median_of(5, lambda: answer_lines(io.BufferedReader(io.BytesIO(lines)), io.StringIO(), answer))
     yield Figure("tricks ruled on by the line, a second", f"{20_000 / took:,.0f}")
@@ -83,7 +83,7 @@ def posts(folder: Path) -> Iterator[Figure]:
         if long.is_asked:
             long = local.table(record_of_tricks(1000))
     yield ratio("at trick 1,000 of a match against trick 1", "1.1 ×", *map(statistics.median, (late, early)))
-    polled = LocalServer(folder / "polled", most_lines=0)
+    polled = LocalServer(folder / "polled", most_streams=0)
     table = polled.table()
     line = partial(timed, lambda: table.phone.get(table.path + "line"))
     yield ratio("a look for news, with nothing new, against a bare hello", "1.2 ×", *in_turns(200, line, hello.say))

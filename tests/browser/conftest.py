@@ -105,10 +105,10 @@ REACHED = """selector => {
 }"""
 
 
-# A page shows its faces if it has them at once, as every page but the first does: here the first one, too.
+# A page shows its fonts if it has them at once, as every page but the first does: here the first one, too.
 STATIC = f"static/{_fingerprint(HOME / 'static')}"
-FACES = sorted((HOME / "static" / "vendor").glob("*.woff2"))
-LOAD = """files => Promise.all(files.map((file) => new FontFace("face", `url(${file})`).load()))"""
+FONTS = sorted((HOME / "static" / "vendor").glob("*.woff2"))
+LOAD = """files => Promise.all(files.map((file) => new FontFace("font", `url(${file})`).load()))"""
 
 
 class TablePage:
@@ -222,7 +222,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
             context.request.get(server.address + server.link.lstrip("/"), max_redirects=0)
         if link == "" and made[-1].scripts:
             made[-1].goto(f"{STATIC}/vendor/figtree-LICENSE.txt")
-            made[-1].page.evaluate(LOAD, [f"/{STATIC}/vendor/{file.name}" for file in FACES])
+            made[-1].page.evaluate(LOAD, [f"/{STATIC}/vendor/{file.name}" for file in FONTS])
         return made[-1]
 
     yield phone

@@ -169,7 +169,7 @@ def sort_of(key: Key) -> str:
     return value if value in ("undo", "redo") else name
 
 
-WEIGHTS = {"card": 12, "tap": 6, "do": 4, "link": 1.2, "mend": 0.5, "undo": 0.8, "redo": 0.8, "typed": 0.8}
+WEIGHTS = {"card": 12, "tap": 6, "do": 4, "link": 1.2, "untap": 0.5, "undo": 0.8, "redo": 0.8, "typed": 0.8}
 
 
 class Walk:
@@ -283,13 +283,13 @@ class Walk:
                     self.page.evaluate(AGAIN, key)
             self.page.wait_for_timeout(50)
         # News has brought the table in the way it had, and not what is left of the entry that was taken back.
-        if ("mend" in key or "undo" in key) and self.here.version and not self.here.draft:
+        if ("untap" in key or "undo" in key) and self.here.version and not self.here.draft:
             self.there = self.loaded(self.page.evaluate(WAY) or "")
         cards = self.here.draft.split(".")
         if (
             key[1] in cards and key[1] not in self.there.draft
         ):  # The question whether it has gone was lost: it is put back.
-            self.page.evaluate(TAP, ["mend", str(cards.index(key[1]))])
+            self.page.evaluate(TAP, ["untap", str(cards.index(key[1]))])
             self.look()
         if self.page.evaluate(PARKED):  # What was refused meanwhile is kept in a bar, not on the table.
             assert self.there.told, self.history

@@ -17,7 +17,7 @@ from referee.games.havilering.tricks import winner
 from referee.games.humbug_whist.settling import taken_by
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.tricks import taking_place
-from referee.games.kit.questions import TrickQuestion as Question
+from referee.games.kit.questions import TrickQuestion
 from referee.match.current import CurrentMatch
 from referee.web import create_app
 from tests.core.samples import SAMPLES
@@ -87,7 +87,7 @@ def test_the_taker_of_every_kind_of_trick_of_grevjass(phone: Any) -> None:
     """
     found = ask(phone, "grevjass/state.js", script, [[codes(cards), "H"] for cards in tricks])
     hearts = next(suit for suit in SUITS if suit.letter == "H")
-    assert found == ["NESW".index(verdict(Question(cards, hearts)).winner) for cards in tricks]
+    assert found == ["NESW".index(verdict(TrickQuestion(cards, hearts)).winner) for cards in tricks]
 
 
 def test_the_taker_of_every_kind_of_trick_of_karnoffel(phone: Any) -> None:
@@ -107,7 +107,7 @@ FOLDED = """
 const wrong = [];
 let at = null;
 for (const [number, { told, fields, isNew }] of given.steps.entries()) {
-  const state = told && module.told(told);
+  const state = told && module.stateOf(told);
   const keys = state?.phase === "play" ? given.keys : given.keys.slice(0, 2);
   const isOver = ["over", "match-over"].includes(state?.phase);
   if (at && isOver && given.knowsEnd && at.phase !== "waiting") wrong.push([number, "goes on after the end"]);

@@ -190,7 +190,7 @@ def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
 def test_a_sitting_of_hearts_by_taps_equals_its_record(
     phones: Any, capsys: Any, tmp_path: Any, players: int, scripts: bool, seed: int
 ) -> None:
-    """The first by tricks, the others by count; with a reload, an undo, and a number that is mended."""
+    """The first by tricks, the others by count; with a reload, an undo, and a number that is taken back."""
     record = sitting(hearts, seed, 10 if scripts else 4, 1, players=players)
     phone = phones(java_script_enabled=scripts)
     sit_down(phone, "hearts", record["players"], record["dealer"])

@@ -317,12 +317,12 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
         route.continue_()
     page.unroute("**/*.woff2")
     until(page, "[...document.fonts].every(({ status }) => status !== 'loading')")
-    assert "Bitter" not in faces(page, "#watch .headline")
+    assert "Bitter" not in fonts(page, "#watch .headline")
     scorer.trick(TEN)
     expect(page.locator("#watch .headline")).to_contain_text("10 points")
     until(page, "[...document.fonts].some(({ display, status }) => display === 'swap' && status === 'loaded')")
     until(page, "[...document.fonts].every(({ status }) => status !== 'loading')")
-    assert "Bitter" in faces(page, "#watch .headline")
+    assert "Bitter" in fonts(page, "#watch .headline")
 
 
 def until(page: Any, condition: str) -> None:
@@ -334,8 +334,8 @@ def until(page: Any, condition: str) -> None:
     }})""")
 
 
-def faces(page: Any, selector: str) -> str:
-    """The names of the faces that the text of an element is drawn in."""
+def fonts(page: Any, selector: str) -> str:
+    """The names of the fonts that the text of an element is drawn in."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")

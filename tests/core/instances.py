@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.books import check as checks
-from referee.books.permissions import KEEP
+from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
@@ -97,7 +97,7 @@ def made_here(tmp_path_factory: pytest.TempPathFactory) -> Instance:
         player = service.projections.player_store.players(book.id)[0]
         maintenance.rename(book.id, player, "Somebody else")
         books.keep_rules(book.id, "Ours", next(iter(GAMES["havilering"].house_rules.values())))
-        owner = opened.visitor(opened.link(KEEP, book.id))
+        owner = opened.visitor(opened.link(OWN, book.id))
         page = owner.get(f"/books/{book.id}/new").get_data(as_text=True)
         hidden = dict(re.findall(r'name="(csrf_token|key)" value="([^"]*)"', page))
         form = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "121", "best_of": "1",

@@ -18,7 +18,7 @@ from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
-from referee.evenings.actions import Length, Movement, Setup
+from referee.evenings.actions import EveningSetup, Length, Movement
 from referee.evenings.rounds import Shape
 from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError
@@ -282,7 +282,7 @@ def test_a_restore_does_not_undo_the_renewing_of_links(tmp_path: Path) -> None:
     shutil.copyfile(tmp_path / "book.db", tmp_path / "copy.db")
     with closing(Database(tmp_path / "book.db")) as database:
         score_books = ScoreBooks(database, lambda: datetime.now(SUSSEX))
-        grants = score_books.renew(kind_of(Permission.KEEP), 1), score_books.renew(kind_of(Permission.WATCH), 2)
+        grants = score_books.renew(kind_of(Permission.OWN), 1), score_books.renew(kind_of(Permission.WATCH), 2)
     assert run("restore", tmp_path / "copy.db", "--instance", tmp_path) == 0
     with closing(Database(tmp_path / "book.db")) as database:
         score_books = ScoreBooks(database, lambda: datetime.now(SUSSEX))
@@ -389,7 +389,7 @@ def test_a_server_that_starts_waits_for_a_command_to_end(tmp_path: Path) -> None
 
 def test_a_renewed_link_of_an_evening_stays_renewed_and_the_book_begins_another_epoch(tmp_path: Path) -> None:
     own, backup = tmp_path / "own", tmp_path / "backup.db"
-    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    setup = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
     with closing(book_of(own, 1, close=False)) as database:
         with database.writing():
             number = EveningStore(database).add(1, "2026-06-20T20:00:00+01:00", write_setup(setup), "key")

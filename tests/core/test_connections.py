@@ -86,7 +86,7 @@ def test_nothing_is_written_outside_a_transaction_or_where_one_only_reads(quick:
 def test_while_another_program_holds_the_book_pages_are_shown_and_posts_are_told_when_to_come_again(
     tmp_path: Path, visit: Any, open_match: Any, service: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player = Player(visit(Permission.KEEP), open_match().id)
+    player = Player(visit(Permission.OWN), open_match().id)
     monkeypatch.setattr(service.database, "_timeout", 0)
     service.database.sqlite.execute("PRAGMA busy_timeout = 0")
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:

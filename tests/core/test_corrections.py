@@ -196,14 +196,14 @@ def test_a_correction_that_changes_nothing_is_refused(three: int, service: Match
 def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, service: MatchService) -> None:
     edits = [Edit(2, 2, ())]
     service.post(three, 3, "more", [trick("TH 2H 5H 9H")])
-    assert service.trial(three, edits, of=3).corrected.misfit is None  # What only came after does not matter.
+    assert service.trial(three, edits, version=3).corrected.misfit is None  # What only came after does not matter.
     service.undo(three, 4, "undo")
     with pytest.raises(RefusedError, match="Start this correction again"):
-        service.trial(three, edits, of=3)
-    assert service.trial(three, edits, of=5).corrected.misfit is None
+        service.trial(three, edits, version=3)
+    assert service.trial(three, edits, version=5).corrected.misfit is None
     service.correct(three, 5, "mend", edits)
     with pytest.raises(RefusedError, match="Start this correction again"):
-        service.trial(three, edits, of=5)
+        service.trial(three, edits, version=5)
 
 
 def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: MatchService) -> None:

@@ -114,7 +114,7 @@ def test_a_really_full_disk(small_disk: Path) -> None:
 
 @pytest.fixture
 def player(tmp_path: Path, visit: Any, open_match: Any) -> Player:
-    return Player(visit(Permission.KEEP), open_match().id)
+    return Player(visit(Permission.OWN), open_match().id)
 
 
 def test_a_book_that_may_not_be_written(

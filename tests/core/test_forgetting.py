@@ -18,7 +18,7 @@ from referee.books.forgetting import FORMER, Forgetting, Renaming
 from referee.books.logs_file import whole_book
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Length, Movement, Setup
+from referee.evenings.actions import Come, EveningSetup, Length, Movement
 from referee.evenings.rounds import Shape
 from referee.faults import NotThereError
 from referee.match.service import MatchService
@@ -97,7 +97,7 @@ def test_whoever_is_forgotten_is_named_nowhere_and_nothing_else_changes(tmp_path
 def evening(service: MatchService, score_books: ScoreBooks) -> tuple[Evenings, int]:
     """An evening in which Ann has played, left, and come back under another spelling."""
     evenings = Evenings(service, score_books)
-    setup = Setup("Ann’s drive", "havilering", Shape(2, 2), False, Movement.EVERYBODY, Length.HANDS, 2)
+    setup = EveningSetup("Ann’s drive", "havilering", Shape(2, 2), False, Movement.EVERYBODY, Length.HANDS, 2)
     number = evenings.open(BOOK, setup, "evening")
     evenings.do(number, 0, "come", Come((("Ann",), ("Bob",), ("Cat",), ("Dan",), ("Eve",))))
     evenings.begin_round(number, 1, "round", 1)

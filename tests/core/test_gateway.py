@@ -17,7 +17,7 @@ import pytest
 from referee.books.permissions import TABLE_WATCH, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
-from referee.server import bodies, gateway, lines, news
+from referee.server import bodies, gateway, news, streams
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
 from referee.server.wsgi import environ
@@ -124,7 +124,7 @@ def test_a_line_tells_what_another_program_enters(server: Server, phone: Scorer,
     line.close()
 
 
-@pytest.mark.parametrize("right", [Permission.WATCH, Permission.KEEP])
+@pytest.mark.parametrize("right", [Permission.WATCH, Permission.OWN])
 def test_renewing_a_link_closes_the_lines_that_hung_on_it(
     server: Server, phone: Scorer, tmp_path: Path, right: Permission
 ) -> None:
@@ -334,7 +334,7 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(
     monkeypatch: pytest.MonkeyPatch, in_all: int, of_a_match: int
 ) -> None:
     monkeypatch.setattr(news, "LOOK_EVERY", 0.001)
-    monkeypatch.setattr(lines, "LINES_OF_A_MATCH", of_a_match)
+    monkeypatch.setattr(streams, "STREAMS_OF_A_MATCH", of_a_match)
     asked: list[str] = []
     fresh: list[set[int]] = []
 

@@ -14,7 +14,7 @@ import pytest
 from referee.books import check as checks
 from referee.books import logs_file
 from referee.books.logs_file import LogsImport
-from referee.books.permissions import KEEP, SCORE
+from referee.books.permissions import OWN, SCORE
 from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.games import GAMES
@@ -30,7 +30,7 @@ from tests.core.web.test_files import import_records
 
 
 def saved(opened: Opened, book_id: int) -> dict[str, Any]:
-    owner = opened.visitor(opened.link(KEEP, book_id))
+    owner = opened.visitor(opened.link(OWN, book_id))
     answer = owner.get(f"/books/{book_id}/logs.json")
     assert answer.headers["Content-Disposition"] == f"attachment; filename=referee-logs-{book_id}.json"
     data: dict[str, Any] = json.loads(answer.data)
@@ -173,7 +173,7 @@ def test_a_spoilt_file_changes_nothing(
 def test_it_comes_in_by_the_page_for_files(here: Instance, there: Instance) -> None:
     with closing(here.opened()) as old, closing(there.opened()) as new:
         content = json.dumps(saved(old, 2)).encode()
-        owner = new.visitor(new.link(KEEP, 1))
+        owner = new.visitor(new.link(OWN, 1))
         assert import_records(owner, content).location == "/books/1/"
         assert f"{len(GAMES) + 2} matches imported." in owner.get("/books/1/").get_data(as_text=True)
         assert import_records(owner, content.replace(b"referee-logs", b"referee-log")).status_code == 422
@@ -259,4 +259,4 @@ def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path
             named = game.with_players(setup, {seat: f"{seat} {at}" for seat in game.players(setup)})
             old.service.correct(match, old.service.version(match), f"c{at}", [], str(at), named)
         content = json.dumps(saved(old, 1)).encode()
-        assert import_records(new.visitor(new.link(KEEP, 1)), content).status_code == status
+        assert import_records(new.visitor(new.link(OWN, 1)), content).status_code == status

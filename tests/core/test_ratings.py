@@ -11,7 +11,7 @@ from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
 from referee.books.ratings import RANKED_AFTER, START, Ratings, rated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape
 from referee.games import GAMES, format_of
 from referee.match.service import MatchService
@@ -87,7 +87,7 @@ def test_who_is_always_before_another_is_rated_higher(points: tuple[int, ...]) -
 def test_equal_ratings_share_a_place(service: MatchService, ratings: Ratings) -> None:
     """Partners who stay together are both first, or both third."""
     evenings = ratings._evenings
-    setup = Setup("Club", "havilering", Shape(2), True, Movement.EVERYBODY, Length.GAME, 1)
+    setup = EveningSetup("Club", "havilering", Shape(2), True, Movement.EVERYBODY, Length.GAME, 1)
     number = evenings.open(BOOK, setup, "key")
     current = evenings.do(number, 0, "come", Come((("Zoe", "Ann"), ("Bob", "Cat"))))
     for played in range(RANKED_AFTER):
@@ -110,7 +110,7 @@ def test_the_order_is_that_of_time_whatever_order_they_come_in() -> None:
 
 def test_nobody_is_ranked_before_there_are_enough(service: MatchService, ratings: Ratings) -> None:
     evenings = ratings._evenings
-    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    setup = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
     number = evenings.open(BOOK, setup, "key")
     current = evenings.do(number, 0, "come", Come((("Ann",), ("Bob",))))
     for played in range(1, RANKED_AFTER + 2):

@@ -16,6 +16,7 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    EveningSetup,
     Extend,
     Handicap,
     Leave,
@@ -25,7 +26,6 @@ from referee.evenings.actions import (
     Reseat,
     Resume,
     Score,
-    Setup,
     Unseat,
 )
 from referee.evenings.evening import Evening, fold
@@ -41,8 +41,8 @@ NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Joe".split()
 
 def setup(
     shape: Shape = FOUR, fixed: bool = False, movement: Movement = Movement.EVERYBODY, game: str = "havilering"
-) -> Setup:
-    return Setup("Club night", game, shape, fixed, movement, Length.GAME, 1)
+) -> EveningSetup:
+    return EveningSetup("Club night", game, shape, fixed, movement, Length.GAME, 1)
 
 
 def begun(evening: Evening, seed: int = 1) -> Begin:
@@ -51,7 +51,7 @@ def begun(evening: Evening, seed: int = 1) -> Begin:
     return Begin(seats, tuple(range(len(seats.tables))), NOW)
 
 
-def played(given: Setup, people: int, rounds: int, seed: int = 1) -> tuple[Evening, list[Action]]:
+def played(given: EveningSetup, people: int, rounds: int, seed: int = 1) -> tuple[Evening, list[Action]]:
     """An evening with results of chance, and its log."""
     chance, log = random.Random(seed), list[Action]()
     size = 2 if given.is_fixed else 1

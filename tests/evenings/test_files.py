@@ -16,7 +16,7 @@ from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.evening import NOT_THERE
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
@@ -37,7 +37,7 @@ def evenings(service: MatchService, score_books: ScoreBooks, open_match: Any) ->
     """A book with a match, and an evening of two rounds in which something was entered, taken back, and played."""
     open_match()
     found = Evenings(service, score_books)
-    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    setup = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
     number = found.open(BOOK, setup, "evening-key")
     current = found.do(number, 0, "come", Come(tuple((name,) for name in ("Ann", "Bob", "Cat", "Dan"))))
     current = found.begin_round(number, current.version, "first", 1)

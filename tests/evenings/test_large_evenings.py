@@ -8,7 +8,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from referee.evenings.actions import Begin, Come, Enter, Handicap, Length, Movement, Score, Setup
+from referee.evenings.actions import Begin, Come, Enter, EveningSetup, Handicap, Length, Movement, Score
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
@@ -16,7 +16,7 @@ from referee.evenings.standings import standings
 from tests.core.test_growth import calls_of
 
 NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
-SETUP = Setup("Club", "havilering", Shape(2, 2), False, Movement.STANDING, Length.GAME, 1)
+SETUP = EveningSetup("Club", "havilering", Shape(2, 2), False, Movement.STANDING, Length.GAME, 1)
 
 
 def log_of(people: int, rounds: int, handicaps: int, results: bool) -> list[str]:

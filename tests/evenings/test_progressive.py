@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from referee.evenings.actions import Begin, Come, Enter, Fix, Length, Movement, Score, Setup
+from referee.evenings.actions import Begin, Come, Enter, EveningSetup, Fix, Length, Movement, Score
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Shape, Unit
 
@@ -17,7 +17,7 @@ KINDS = [each for each in Movement if each.has_kinds]
 
 
 def opened(movement: Movement, ladies: int, gents: int, shape: Shape = FOUR) -> Evening:
-    setup = Setup("Drive", "havilering", shape, False, movement, Length.HANDS, 1)
+    setup = EveningSetup("Drive", "havilering", shape, False, movement, Length.HANDS, 1)
     first, second = (
         tuple((f"{kind}{at:02}",) for at in range(count)) for kind, count in (("L", ladies), ("G", gents))
     )

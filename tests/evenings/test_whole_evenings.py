@@ -19,6 +19,7 @@ from referee.evenings.actions import (
     End,
     Enter,
     EnterAll,
+    EveningSetup,
     Handicap,
     Leave,
     Length,
@@ -26,7 +27,6 @@ from referee.evenings.actions import (
     Ranking,
     Reseat,
     Score,
-    Setup,
     Sitting,
 )
 from referee.evenings.changes import exchanged
@@ -141,7 +141,7 @@ class Simulated:
         movement, length = chance.choice(list(Movement)), chance.choice(list(Length))
         ranking, sitting = chance.choice([None, *Ranking]), chance.choice(list(Sitting))
         hands = 2 if length is Length.HANDS else 1
-        self.setup = Setup("Club", game, shape, is_fixed, movement, length, hands, "", sitting, ranking)
+        self.setup = EveningSetup("Club", game, shape, is_fixed, movement, length, hands, "", sitting, ranking)
         self.evening, self.tables, self.played = (
             Evening(self.setup),
             dict[tuple[int, int], TableRow](),
@@ -289,7 +289,7 @@ def test_the_standings_are_those_of_the_second_count(seed: int) -> None:
 
 def of_pairs(names: list[str], results: dict[tuple[int, int], tuple[int, int]]) -> Evening:
     """An evening of one against one, given the points of two by their numbers."""
-    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    setup = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
     evening = fold(setup, [Come(tuple((name,) for name in names))])
     units = [(name,) for name in names]
     for (one, other), points in results.items():

@@ -17,7 +17,7 @@ from referee.games.grevjass.melds import Meld, best
 from referee.games.grevjass.outcome import outcome
 from referee.games.grevjass.pack import PACK, SUITS, points_of, value_of, winning_place
 from referee.games.grevjass.verdict import verdict
-from referee.games.kit.questions import TrickQuestion as Question
+from referee.games.kit.questions import TrickQuestion
 from referee.games.kit.sides import SEATS
 from tests.grevjass import oracle
 from tests.grevjass.self_play import Table, random_setup, spoilt, spoilt_setup
@@ -40,7 +40,7 @@ def test_a_pack_counts_141_and_146_with_the_last_trick(trump: Any) -> None:
     by_suit = {suit: sum(points_of(card, trump) for card in PACK if card.suit is suit) for suit in SUITS}
     assert by_suit == {suit: 60 if suit is trump else 27 for suit in SUITS}
     tricks = [PACK[place : place + 4] for place in range(0, 32, 4)]
-    found = [verdict(Question(cards, trump, last=cards is tricks[-1])) for cards in tricks]
+    found = [verdict(TrickQuestion(cards, trump, last=cards is tricks[-1])) for cards in tricks]
     assert sum(each.points for each in found) == 146
 
 
@@ -143,6 +143,6 @@ def test_a_single_trick_is_ruled_on_the_same() -> None:
         cards, trump, leader, last = (
             chance.sample(PACK, 4), chance.choice(SUITS), chance.choice(SEATS), chance.random() < 0.3
         )  # fmt: skip
-        found = verdict(Question(tuple(cards), trump, leader, last)).as_data()
+        found = verdict(TrickQuestion(tuple(cards), trump, leader, last)).as_data()
         assert found.pop("reason")
         assert found == oracle.single([card.code for card in cards], trump.letter, leader, last)

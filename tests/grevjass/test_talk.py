@@ -29,21 +29,21 @@ def test_a_meld_is_compared_with_the_best_one(second: dict[str, Any], said: str)
     """Rule 3.3."""
     now = after(trump("9H"), meld("E", "QS", 3), second)
     assert now.deal
-    assert talk.meld_told(now, now.deal, 1) == said
+    assert talk.meld_text(now, now.deal, 1) == said
 
 
 def test_more_cards_are_better_among_strokes() -> None:
     """Rule 3.3."""
     now = after(trump("9H"), meld("N", "Q"), meld("E", "JS", 5))
     assert now.deal
-    assert talk.meld_told(now, now.deal, 1) == "Bob’s has more cards: Two strokes for E–W."
+    assert talk.meld_text(now, now.deal, 1) == "Bob’s has more cards: Two strokes for E–W."
     assert talk.strokes_asked(now.deal) == "Five to the jack of spades: two strokes, E–W. Take them, or vol?"
 
 
 def games(*actions: dict[str, Any], **rules: Any) -> str:
     now = after(*actions, **rules)
     deal = now.deals[-1]
-    return " ".join(line for line in talk.deal_told(now, deal) if line)
+    return " ".join(line for line in talk.deal_text(now, deal) if line)
 
 
 RICH = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4))
@@ -71,17 +71,17 @@ def test_the_published_case_in_which_both_have_a_hundred() -> None:
         points = total - now.score.of(side)
         actions.append({"type": "adjust", "side": side, "points": points, "reason": "carried from before"})
     ended = after(*actions, trick("QD AH KH JH"))
-    assert talk.game_told(ended, ended.games[0], ended.deals[0]) == (
+    assert talk.game_text(ended, ended.games[0], ended.deals[0]) == (
         "N–S 110, E–W 126 with the eighth trick. Both have a hundred, and N–S had it first. One stroke, N–S."
     )
     other_way = after(*actions, trick("QD AH KH JH"), stikk="trick")
-    assert talk.game_told(other_way, other_way.games[0], other_way.deals[0]) == (
+    assert talk.game_text(other_way, other_way.games[0], other_way.deals[0]) == (
         "E–W 126, N–S 90 with the eighth trick. One stroke, E–W."
     )
 
 
 def test_the_examples_of_the_rules_are_worked_out() -> None:
-    said = [example.said for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
+    said = [example.answer for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
     assert len(said) == 10
     assert "East takes 33. The Jass is the highest trump." in said
     assert "South’s is better: it is in trumps. It is worth twenty." in said

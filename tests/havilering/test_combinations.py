@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import PACK, Card, codes, read_cards
-from referee.games.havilering.combinations import Found, Item, combinations
+from referee.games.havilering.combinations import Combination, Item, combinations
 from referee.games.havilering.tricks import score
 from referee.season import Season
 from tests.havilering.oracle import VALUE, consecutive, count, items_of
@@ -18,11 +18,11 @@ PARTS = 4
 WORTH = {**VALUE, "jack-havel": 2}
 
 
-def scoring(cards: tuple[Card, ...]) -> list[Found]:
+def scoring(cards: tuple[Card, ...]) -> list[Combination]:
     return [found for found in combinations(cards) if found.scores]
 
 
-def is_what_it_says(found: Found) -> bool:
+def is_what_it_says(found: Combination) -> bool:
     """True if a set is in itself the combination it is called, whatever else is in the trick."""
     cards = codes(found.cards)
     kind, size = found.item.value.removesuffix("-3").removesuffix("-4"), len(cards)
@@ -65,7 +65,7 @@ def test_the_parts_are_all_sets_of_four() -> None:
 
 @given(st.permutations(PACK).map(lambda pack: tuple(pack[:4])))
 def test_the_order_of_the_cards_never_changes_the_combinations(cards: tuple[Card, ...]) -> None:
-    def unordered(found: tuple[Found, ...]) -> Counter[tuple[Item, frozenset[Card], Item | None]]:
+    def unordered(found: tuple[Combination, ...]) -> Counter[tuple[Item, frozenset[Card], Item | None]]:
         return Counter((each.item, frozenset(each.cards), each.beaten_by) for each in found)
 
     first = unordered(combinations(cards))

@@ -137,10 +137,10 @@ def give_to(match: Match, totals: Tally) -> Match:
 def test_the_winner_of_the_trick_asks_the_left_and_then_the_right() -> None:
     match = at_122_115()
     assert match.won
-    assert (match.won.asker, match.asked) == (Seat.S, Seat.W)
+    assert (match.won.asker, match.answerer) == (Seat.S, Seat.W)
     assert codes_of(match, "reply", answer="no", player="E") == ["not-asked"]
     match = do(match, "reply", answer="maybe", player="W")
-    assert (match.phase, match.asked) == (Phase.OFFER_SECOND, Seat.E)
+    assert (match.phase, match.answerer) == (Phase.OFFER_SECOND, Seat.E)
     assert codes_of(match, "reply", answer="maybe") == ["no-maybe"]
     assert codes_of(match, "reply", answer="maybe", player="N") == ["no-maybe", "not-asked"]
     match = do(match, "reply", answer="no")

@@ -7,12 +7,12 @@ from itertools import combinations as choose
 import pytest
 
 from referee.cards import PACK, RANKS, Card, codes, read_cards
-from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES, arithmetic, why_not
 from referee.games.havilering.tricks import Values, winner
-from referee.games.havilering.verdict import Question, verdict
+from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season
 from tests.havilering.oracle import consecutive, count
 
@@ -54,7 +54,7 @@ def looks_like(subset: tuple[Card, ...]) -> set[str]:
 def test_every_set_that_looks_like_a_combination_scores_or_is_explained() -> None:
     kinds = set()
     for cards in shapes():
-        answer = verdict(Question(cards, Season.WINTER))
+        answer = verdict(ScoreQuestion(cards, Season.WINTER))
         named = {
             (found.item.value, frozenset(found.cards)) for found in (*answer.score.sets, *answer.score.set_aside)
         }
@@ -90,7 +90,7 @@ def test_near_misses_are_just_that_and_each_says_what_it_lacks(thorough: bool) -
     assert kinds.keys() == {"flush", "fifteen", "thirty-one", "run-3", "run-4", "jack-havel"}
 
 
-def assert_none_is_left_out(cards: tuple[Card, ...], near: tuple[Found, ...]) -> None:
+def assert_none_is_left_out(cards: tuple[Card, ...], near: tuple[Combination, ...]) -> None:
     told = {(found.item.value, frozenset(found.cards)) for found in near}
     words = codes(cards)
     for size in (2, 3, 4):
@@ -125,7 +125,7 @@ def in_a_row(ranks: str) -> bool:
     return bool(consecutive([rank + "S" for rank in ranks]))
 
 
-def is_near(found: Found, cards: tuple[Card, ...]) -> bool:
+def is_near(found: Combination, cards: tuple[Card, ...]) -> bool:
     words = codes(found.cards)
     match found.item.value:
         case "flush":
@@ -166,7 +166,7 @@ def test_a_run_with_a_gap_is_told_in_its_order_round_the_circle() -> None:
 
 def test_every_explanation_names_a_rule_that_stands_in_the_rules() -> None:
     for cards in shapes():
-        answer = verdict(Question(cards, Season.WINTER, last=True))
+        answer = verdict(ScoreQuestion(cards, Season.WINTER, last=True))
         assert winner(cards).rule.value in NUMBERS
         assert {found.rule for found in (*answer.score.sets, *answer.score.set_aside)} <= NUMBERS
 
@@ -174,7 +174,7 @@ def test_every_explanation_names_a_rule_that_stands_in_the_rules() -> None:
 def test_what_scores_nothing_at_a_table_is_not_nearly_there() -> None:
     """House values of 0: nobody asks why it does not score."""
     cards = tuple(read_cards("2H 9H JH KS"))
-    usual = verdict(Question(cards, Season.WINTER))
+    usual = verdict(ScoreQuestion(cards, Season.WINTER))
     assert Item.FLUSH in {near.item for near in usual.near}
-    without = verdict(Question(cards, Season.WINTER, values=Values(house={Item.FLUSH: 0})))
+    without = verdict(ScoreQuestion(cards, Season.WINTER, values=Values(house={Item.FLUSH: 0})))
     assert [near for near in usual.near if near.item is not Item.FLUSH] == [*without.near]

@@ -11,7 +11,7 @@ from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import verdict
-from referee.games.rulebook import Example, Rule, found
+from referee.games.rulebook import Example, Rule, search
 
 FILE = Path(rules.__file__).with_name("rules.md")
 RULES = [rule for chapter in rulebook().chapters for rule in chapter.rules]
@@ -42,12 +42,12 @@ def test_every_way_to_win_and_to_score_has_an_example() -> None:
 
 
 def test_the_examples_of_the_published_rules_come_out() -> None:
-    said = {(rule.number, example.asked): example.said for rule in RULES for example in rule.examples}
+    said = {(rule.number, example.prompt): example.answer for rule in RULES for example in rule.examples}
     assert said["7.4", "Run to 126–129 in a game to 121"] == "The next game starts 0–9."
     assert said["5.2", "21 December 2026"] == "Winter, with the jack of diamonds."
     assert said["4.9", "3♣ 2♥ K♥ A♥"] == "Fifteen one, and a run of four is ten."
     (rule,) = [rule for rule in RULES if rule.number == "4.11"]
-    east, south = [example.said for example in rule.examples]
+    east, south = [example.answer for example in rule.examples]
     assert "Jack Havel is five" in east
     assert "Jack Havel is three" in south
 
@@ -64,10 +64,10 @@ def test_the_list_of_points_is_the_one_that_is_counted_by() -> None:
     [("running flush", {"4.7", "4.9", "4.10"}), ("4.9", {"4.9"}), ("SUSSEX", {"5.2"}), ("zebra", set())],
 )
 def test_words_are_looked_for_in_text_numbers_and_examples(words: str, numbers: set[str]) -> None:
-    there = {rule.number for chapter in found(rulebook().chapters, words) for rule in chapter.rules}
+    there = {rule.number for chapter in search(rulebook().chapters, words) for rule in chapter.rules}
     assert numbers <= there
     assert bool(there) is bool(numbers)
 
 
 def test_no_words_find_all_rules() -> None:
-    assert found(rulebook().chapters, "  ") == rulebook().chapters
+    assert search(rulebook().chapters, "  ") == rulebook().chapters

@@ -5,7 +5,7 @@ from typing import Any
 from tests.hearts.oracle_record import IN_PLAY
 
 Item = tuple[str, str, int]
-Moves = tuple[list[Item], list[Item]]
+Payments = tuple[list[Item], list[Item]]
 
 
 def verdict(hearts: dict[str, int], settling: str, jack: bool) -> tuple[str, str]:
@@ -42,7 +42,7 @@ def sweepstake_items(
     return payments, takings
 
 
-def howell_items(hearts: dict[str, int], revokers: set[str]) -> Moves:
+def howell_items(hearts: dict[str, int], revokers: set[str]) -> Payments:
     """Payments and takings under Howell's settling."""
     players, total = len(hearts), IN_PLAY[len(hearts)]
     if not revokers:

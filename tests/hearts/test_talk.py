@@ -12,7 +12,7 @@ from referee.games.hearts.actions import Settling
 from referee.games.hearts.game import FORMAT
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import settled_line
-from referee.games.hearts.verdict import Question, answer
+from referee.games.hearts.verdict import DealQuestion, answer
 from referee.games.sittings.sheet import won_line
 
 NAMES = dict(zip("123456", "Ann Bob Cat Dan Eve Fay".split(), strict=True))
@@ -20,11 +20,11 @@ ENVELOPE = {"format": "hearts-match", "version": 1, "players": {"1": "Ann", "2":
             "started": "2026-11-21T20:00:00+00:00", "actions": []}  # fmt: skip
 
 
-def question(words: str) -> Question:
+def question(words: str) -> DealQuestion:
     """`0 3 5 5 pool=26 jack revoke=1`."""
     hearts = tuple(int(word) for word in words.split() if word.isdecimal())
     more: dict[str, Any] = dict(word.partition("=")[::2] for word in words.split() if not word.isdecimal())
-    return Question(
+    return DealQuestion(
         hearts,
         settling=Settling.HOWELL if "howell" in more else None,
         odd_jack="odd" in more,
@@ -154,4 +154,4 @@ def test_a_wrong_record_says_what_is_wrong(changes: dict[str, Any], said: str) -
 def test_every_example_of_the_rules_is_worked_out() -> None:
     examples = [example for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
     assert len(examples) >= 12
-    assert all(example.said.endswith(".") for example in examples)
+    assert all(example.answer.endswith(".") for example in examples)

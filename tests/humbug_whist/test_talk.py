@@ -6,7 +6,7 @@ from referee.cards import read_cards, read_suit
 from referee.cli import main
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import settled_line, why
-from referee.games.humbug_whist.verdict import Question, answer
+from referee.games.humbug_whist.verdict import DealQuestion, answer
 
 NAMES = {"N": "Ann", "S": "Bob"}
 
@@ -14,18 +14,18 @@ NAMES = {"N": "Ann", "S": "Bob"}
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (Question((17, 9)), "Seventeen to nine: Ann wins eight."),
-        (Question((13, 13)), "Thirteen each: nobody pays."),
-        (Question((14, 12), ("N",)), "Fourteen to twelve; three to Bob for the revoke: fifteen to eleven, Bob wins "
-         "four."),
-        (Question((14, 12), ("N", "S")), "Fourteen to twelve, and the revokes move nothing: Ann wins two."),
-        (Question((0, 26), ("N",)), "Twenty-six to nought, and the revoke moves nothing: Bob wins twenty-six."),
-        (Question((20, 6), ("N", "N", "S")), "Twenty to six; three to Bob for the revokes: seventeen to nine, Ann "
-         "wins eight."),
-        (Question((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick twenty-eight units."),
+        (DealQuestion((17, 9)), "Seventeen to nine: Ann wins eight."),
+        (DealQuestion((13, 13)), "Thirteen each: nobody pays."),
+        (DealQuestion((14, 12), ("N",)), "Fourteen to twelve; three to Bob for the revoke: fifteen to eleven, Bob "
+         "wins four."),
+        (DealQuestion((14, 12), ("N", "S")), "Fourteen to twelve, and the revokes move nothing: Ann wins two."),
+        (DealQuestion((0, 26), ("N",)), "Twenty-six to nought, and the revoke moves nothing: Bob wins twenty-six."),
+        (DealQuestion((20, 6), ("N", "N", "S")), "Twenty to six; three to Bob for the revokes: seventeen to nine, "
+         "Ann wins eight."),
+        (DealQuestion((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick twenty-eight units."),
     ],
 )  # fmt: skip
-def test_a_settled_deal_is_said_in_a_breath(question: Question, said: str) -> None:
+def test_a_settled_deal_is_said_in_a_breath(question: DealQuestion, said: str) -> None:
     assert settled_line(NAMES, answer(question)) == said
 
 
@@ -79,4 +79,4 @@ def test_the_command_settles_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_example_of_the_rules_is_worked_out() -> None:
     examples = [example for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
     assert len(examples) >= 8
-    assert all(example.said.endswith(".") for example in examples)
+    assert all(example.answer.endswith(".") for example in examples)

@@ -59,7 +59,9 @@ def screen(seating: Seating, game: str) -> Any:
     """What the templates ask of a screen."""
     down = tuple(read_card(code) for code in seating.tapped.values() if code and not code.isdecimal())
     draft = SimpleNamespace(down=down)
-    return SimpleNamespace(players=seating.players(), draft=draft, mends=True, moment=None, of=game_pages(game))
+    return SimpleNamespace(
+        players=seating.players(), draft=draft, can_untap=True, moment=None, pages=game_pages(game)
+    )
 
 
 def after(title: str, line: str, *numbers: object) -> Any:

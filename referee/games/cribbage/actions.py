@@ -122,7 +122,7 @@ class Muggins(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Timed):
+class NextDeal(Timed):
     """The next deal, which ends the time for a call on the crib. Rule 6.4."""
 
 
@@ -159,4 +159,4 @@ class Adjust(Timed):
     reason: str
 
 
-Action = Starter | Play | Go | Peg | Hand | Crib | Claim | Muggins | Deal | Reply | Misdeal | Penalty | Adjust
+Action = Starter | Play | Go | Peg | Hand | Crib | Claim | Muggins | NextDeal | Reply | Misdeal | Penalty | Adjust

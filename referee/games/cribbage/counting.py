@@ -15,7 +15,7 @@ FIVE = 5
 """The number of cards that count: the four of a hand or crib, and the starter."""
 
 
-class Found(NamedTuple):
+class CardSet(NamedTuple):
     """A set of cards that scores."""
 
     item: Item
@@ -42,7 +42,7 @@ class NotCounted(NamedTuple):
 class Count(NamedTuple):
     """The count of a hand or crib."""
 
-    sets: tuple[Found, ...]
+    sets: tuple[CardSet, ...]
     """The sets in the order fifteens, runs, pairs, flush, nobs; smaller ones first, then by the cards' places."""
     items: Items
     points: int
@@ -52,29 +52,29 @@ def count(four: Sequence[Card], starter: Card, crib: bool = False) -> Count:
     """The count of the four cards of a hand or crib with the starter. Rules 4.2 to 4.6."""
     sets = tuple(_sets(tuple(four), starter, crib))
     items: dict[Item, Worth] = {}
-    for found in sets:
-        before = items.get(found.item, Worth(0, 0))
-        items[found.item] = Worth(before.count + 1, before.points + found.points)
-    return Count(sets, items, sum(found.points for found in sets))
+    for each in sets:
+        before = items.get(each.item, Worth(0, 0))
+        items[each.item] = Worth(before.count + 1, before.points + each.points)
+    return Count(sets, items, sum(each.points for each in sets))
 
 
-def _sets(four: tuple[Card, ...], starter: Card, crib: bool) -> Iterator[Found]:
+def _sets(four: tuple[Card, ...], starter: Card, crib: bool) -> Iterator[CardSet]:
     five = (*four, starter)
     for cards in _chosen(five, range(2, FIVE + 1), lambda cards: value_of(cards) == 15):
-        yield Found(Item.FIFTEEN, cards, 2)
+        yield CardSet(Item.FIFTEEN, cards, 2)
     for length in (5, 4, 3):
         runs = list(_chosen(five, [length], is_run))
-        yield from (Found(RUNS[length], cards, length) for cards in runs)
+        yield from (CardSet(RUNS[length], cards, length) for cards in runs)
         if runs:
             break
     for pair in _chosen(five, [2], lambda cards: cards[0].rank is cards[1].rank):
-        yield Found(Item.PAIR, pair, 2)
+        yield CardSet(Item.PAIR, pair, 2)
     flush = _flush(four, starter, crib)
     if flush:
-        yield Found(Item.FLUSH, flush, len(flush))
+        yield CardSet(Item.FLUSH, flush, len(flush))
     for card in four:
         if card.rank is Rank.JACK and card.suit is starter.suit:
-            yield Found(Item.NOBS, (card,), 1)
+            yield CardSet(Item.NOBS, (card,), 1)
 
 
 def _chosen(

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from referee.cards import Card
 from referee.games.cribbage.actions import Kind
-from referee.games.cribbage.counting import Found
+from referee.games.cribbage.counting import CardSet
 from referee.games.cribbage.items import NOTHING, Item, Worth
 from referee.games.cribbage.seats import ZERO, Seat, Tally
 
@@ -72,7 +72,7 @@ class Counted(Scored):
     name = "hand"
     cards: tuple[Card, ...] | None
     """None if it was entered as points."""
-    sets: tuple[Found, ...] = ()
+    sets: tuple[CardSet, ...] = ()
     claimed: int | None = None
 
 

@@ -110,7 +110,7 @@ def _games(match: Match, seat: Seat) -> dict[str, int]:
 
 
 def _play(match: Match, seat: Seat) -> dict[str, int]:
-    found = {
+    play_figures = {
         "hands": sum(bool(deal.events) for deal in match.deals),
         "points": sum(pegged(deal, seat) for deal in match.deals),
         "points_against": sum(pegged(deal, seat.other) for deal in match.deals),
@@ -120,9 +120,9 @@ def _play(match: Match, seat: Seat) -> dict[str, int]:
     }  # fmt: skip
     for role, deals in (("dealer", [deal for deal in match.deals if deal.dealer is seat]),
                         ("pone", [deal for deal in match.deals if deal.pone is seat])):  # fmt: skip
-        found[f"{role}_plays"] = sum(bool(deal.cards or deal.by_points) for deal in deals)
-        found[f"{role}_pegged"] = sum(pegged_in_play(deal, seat) for deal in deals)
-    return found
+        play_figures[f"{role}_plays"] = sum(bool(deal.cards or deal.by_points) for deal in deals)
+        play_figures[f"{role}_pegged"] = sum(pegged_in_play(deal, seat) for deal in deals)
+    return play_figures
 
 
 def pegged(deal: Deal, seat: Seat) -> int:

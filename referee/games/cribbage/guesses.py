@@ -28,20 +28,20 @@ def guessing_faults(
         return
     here = [each for each in done if each.before.deal.number == match.deal.number]
     first = here[0].number if here else len(done) + 1
-    said = {each.number for each in here if _is_said(each.action)}
+    spoken = {each.number for each in here if _is_said(each.action)}
     touched = {place for edit in edits if edit.actions is not None for place in range(edit.first, edit.last + 1)}
     if match.phase is Phase.CLAIM or match.window is not None:
         is_new = any(_is_said(action) for edit in edits for action in edit.actions or ())
-        is_guess = is_new or number in said or bool(said & touched)
+        is_guess = is_new or number in spoken or bool(spoken & touched)
     else:
-        is_guess = any(_claims_anew(edit, said) for edit in edits if edit.last >= first)
+        is_guess = any(_claims_anew(edit, spoken) for edit in edits if edit.last >= first)
     if is_guess:
         yield _FAULT
 
 
-def _claims_anew(edit: Edit, said: Set[int]) -> bool:
+def _claims_anew(edit: Edit, spoken: Set[int]) -> bool:
     """Return True if an edit adds claims or calls to this deal, and so might claim what is not claimed yet."""
-    replaced = sum(place in said for place in range(edit.first, edit.last + 1))
+    replaced = sum(place in spoken for place in range(edit.first, edit.last + 1))
     return sum(map(_is_said, edit.actions or ())) > replaced
 
 

@@ -14,11 +14,11 @@ from referee.games.cribbage.actions import (
     Adjust,
     Claim,
     Crib,
-    Deal,
     Go,
     Hand,
     Misdeal,
     Muggins,
+    NextDeal,
     Peg,
     Penalty,
     Play,
@@ -60,7 +60,7 @@ def _peg(match: Match, action: Peg) -> Match:
     return flow.enter(match, event, (action.player, action.points))
 
 
-def _deal(match: Match, action: Deal) -> Match:
+def _deal(match: Match, action: NextDeal) -> Match:
     return flow.next_deal(match)
 
 
@@ -104,7 +104,7 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Crib: show.shown,
     Claim: show.claim,
     Muggins: show.muggins,
-    Deal: _deal,
+    NextDeal: _deal,
     Misdeal: _misdeal,
     Penalty: _penalty,
     Adjust: _adjust,

@@ -23,7 +23,12 @@ def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fau
         yield Fault("other-player", text, (now.turn.value,))
     elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
         yield Fault("other-count", "It belongs to another hand or crib.")
-    elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
+    elif (
+        isinstance(action, Reply)
+        and was.deal.open_false_go
+        and now.deal.open_false_go
+        and was.deal.open_false_go != now.deal.open_false_go
+    ):
         yield Fault("other-false-go", "It was the answer to another false go.")
 
 

@@ -70,21 +70,23 @@ def go(match: Match, action: Go) -> Match:
     """A player says go. Rules 3.2, 3.4 and 3.9."""
     deal, player = match.deal, match.turn
     assert player is not None
-    said = replace(deal, gone=(*deal.gone, player))
-    items = ONE_FOR_GO if _is_over(said) else NOTHING
+    after_go = replace(deal, gone=(*deal.gone, player))
+    items = ONE_FOR_GO if _is_over(after_go) else NOTHING
     points = points_of(items)
     event = GoSaid(player=player, points=points, items=items, count=deal.count)
-    match = replace(match, deals=match.deals.with_last(_gone_on(said, player)))
+    match = replace(match, deals=match.deals.with_last(_gone_on(after_go, player)))
     return flow.enter(match, event, (deal.cards[-1].player, points))
 
 
 def reply(match: Match, action: Reply) -> Match:
     """The opponent takes the points for a false go, or not. Rule 7.6."""
-    deal, asked = match.deal, match.turn
-    assert asked is not None
-    place = deal.false_goes.index(deal.asked)
+    deal, player = match.deal, match.turn
+    assert player is not None
+    place = deal.false_goes.index(deal.open_false_go)
     answered = replace(deal.false_goes[place], takes=action.answer)
     match = flow.with_deal(match, false_goes=(*deal.false_goes[:place], answered, *deal.false_goes[place + 1 :]))
     points = match.setup.rules.false_go if action.answer else 0
-    event = Replied(player=asked, points=points, takes=action.answer)
-    return flow.enter(match, event, (asked, points), then=lambda now: now if now.deal.asked else _after_card(now))
+    event = Replied(player=player, points=points, takes=action.answer)
+    return flow.enter(
+        match, event, (player, points), then=lambda now: now if now.deal.open_false_go else _after_card(now)
+    )

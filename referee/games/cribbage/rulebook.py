@@ -12,8 +12,8 @@ def _example(number: str, words: list[str]) -> Example:
     """An example as on the command line: `--play 7D 6C 8H`, or `5H 5S 5D JC --starter 5C`."""
     if words[0] == "--play":
         played = read_cards(" ".join(words[1:]))
-        said = f"{value_of(played)}, {pegs(pegging.pegging(played))}."
-        return Example(listed(played), said, PlayQuestion(played))
+        text = f"{value_of(played)}, {pegs(pegging.pegging(played))}."
+        return Example(listed(played), text, PlayQuestion(played))
     four, starter = read_cards(" ".join(words[:4])), read_card(words[5])
     question = HandQuestion(four, starter, "--crib" in words)
     return Example(f"{listed(four)} with {starter}", cadence(counting.count(*question).sets), question)

@@ -12,7 +12,7 @@ def seen(match: Match) -> Match:
     if match.window is None:
         return match
     claim = match.deal.counted[-1]
-    told = replace(claim, points=claim.claimed or 0, items=NOTHING, sets=())
-    events = EMPTY.extend(told if event is claim else event for event in match.deal.events)
+    visible = replace(claim, points=claim.claimed or 0, items=NOTHING, sets=())
+    events = EMPTY.extend(visible if event is claim else event for event in match.deal.events)
     deals = match.deals.with_last(replace(match.deal, events=events))
     return replace(match, deals=deals, window=replace(match.window, missed=0))

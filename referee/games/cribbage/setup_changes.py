@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
-from referee.games.cribbage.actions import Action, Claim, Deal, Muggins, Setup
+from referee.games.cribbage.actions import Action, Claim, Muggins, NextDeal, Setup
 from referee.games.cribbage.show import true_count
 from referee.games.cribbage.state import Match, Phase
 from referee.games.edits import Transition
@@ -14,15 +14,15 @@ def _missing(match: Match, action: Action) -> Action | None:
     """Return the action that Muggins needs before one entered without it: a right claim, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(true_count(match, match.to_claim).points)
-    if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):
-        return Deal()
+    if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | NextDeal):
+        return NextDeal()
     return None
 
 
 IMPLIED: Implied[Setup, Match, Action] = Implied(
     follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
     missing=_missing,
-    kinds=(Claim, Muggins, Deal),
+    kinds=(Claim, Muggins, NextDeal),
 )
 
 

@@ -16,10 +16,10 @@ _FOUR = cards("a hand or crib has four")
 
 
 def _read_four(reader: FieldReader, value: object, place: str) -> tuple[Card, ...]:
-    before, found = reader.count, _FOUR.read(reader, value, place)
-    if reader.count == before and (len(found) != 4 or len(set(found)) < 4):
+    before, cards = reader.count, _FOUR.read(reader, value, place)
+    if reader.count == before and (len(cards) != 4 or len(set(cards)) < 4):
         reader.fail(place, "are not four different cards")
-    return found
+    return cards
 
 
 def _read_total(reader: FieldReader, value: object, place: str) -> int:
@@ -54,7 +54,7 @@ KINDS: Kinds = {
     "crib": Kind(actions.Crib, {}, _SHOWN, _shown_misshapen, in_turn=True),
     "claim": Kind(actions.Claim, {"points": _TOTAL}, _PLAYER, in_turn=True),
     "muggins": Kind(actions.Muggins, {"points": number(CALLS)}, _PLAYER, in_turn=True),
-    "deal": Kind(actions.Deal, in_turn=True),
+    "deal": Kind(actions.NextDeal, in_turn=True),
     "reply": Kind(actions.Reply, {"answer": choice({"yes": True, "no": False})}, _PLAYER, in_turn=True),
     "misdeal": Kind(actions.Misdeal),
     "penalty": Kind(Penalty, _FOR, {"points": number(OVERPEGS)}, _penalty_misshapen),

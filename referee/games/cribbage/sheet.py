@@ -7,7 +7,7 @@ from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, Match, Phase
-from referee.games.cribbage.talk import game_won, match_won, told
+from referee.games.cribbage.talk import event_text, game_won, match_won
 from referee.games.kit.sheets import dealt_again, sheet
 
 
@@ -34,7 +34,7 @@ def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     yield ""
     yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}"
     for event, score in running(deal):
-        yield f"  {_totals(score):>9}   {told(match, event)}"
+        yield f"  {_totals(score):>9}   {event_text(match, event)}"
 
 
 def running(deal: Deal) -> Iterator[tuple[Event, Tally]]:

@@ -123,7 +123,7 @@ class Deal:
         return total
 
     @property
-    def asked(self) -> FalseGo | None:
+    def open_false_go(self) -> FalseGo | None:
         """The first false go that nobody has answered."""
         return next((false for false in self.false_goes if false.takes is None), None)
 
@@ -191,7 +191,7 @@ class Match(Seated):
             case Phase.PLAY:
                 return None if self.deal.by_points else self.deal.to_play
             case Phase.FALSE_GO:
-                return self.deal.asked.player.other if self.deal.asked else None
+                return self.deal.open_false_go.player.other if self.deal.open_false_go else None
             case Phase.HAND | Phase.CLAIM | Phase.CRIB:
                 return self.deal.whose_count
         return None

@@ -65,12 +65,12 @@ def _ahead(totals: Tally) -> Seat | None:
 
 def races(match: Match) -> list[Race]:
     """Each game of a match in which something was entered, in order."""
-    found = []
+    list_of_races = []
     for number in sorted({deal.game for deal in match.deals if deal.events}):
         deals = tuple(deal for deal in match.deals if deal.game == number and deal.events)
         result = match.games[number - 1] if number <= len(match.games) else None
-        found.append(Race(number, match.setup.rules.target, tuple(_steps(deals)), deals, result))
-    return found
+        list_of_races.append(Race(number, match.setup.rules.target, tuple(_steps(deals)), deals, result))
+    return list_of_races
 
 
 def _steps(deals: Sequence[Deal]) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.cards import Card, Rank, listed
 from referee.english import in_words, titled
 from referee.games.cribbage.actions import Kind, Rules
-from referee.games.cribbage.counting import Found, NotCounted, Why
+from referee.games.cribbage.counting import CardSet, NotCounted, Why
 from referee.games.cribbage.events import (
     Adjusted,
     CardPlayed,
@@ -53,41 +53,41 @@ def named(item: Item) -> str:
     return _NAMES[item]
 
 
-def steps(sets: Sequence[Found]) -> Iterator[tuple[Found, str, int]]:
+def steps(sets: Sequence[CardSet]) -> Iterator[tuple[CardSet, str, int]]:
     """Each set with its words and the running total: `fifteen`, 2; `fifteen`, 4; `a pair`, 6."""
     total = 0
-    for found in sets:
-        total += found.points
-        yield found, named(found.item), total
+    for each in sets:
+        total += each.points
+        yield each, named(each.item), total
 
 
-def cadence(sets: Sequence[Found]) -> str:
+def cadence(sets: Sequence[CardSet]) -> str:
     """Return a count in spoken form: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
-    said, total = list[str](), 0
+    parts, total = list[str](), 0
     for words, points in _spoken(sets):
         total += points
-        said.append(
+        parts.append(
             f"{words} {in_words(total)}" if words == _NAMES[Item.FIFTEEN] else f"{words} is {in_words(total)}"
         )
-    if not said:
+    if not parts:
         return "Nineteen, which is nothing."
-    if len(said) > 1 and not said[-1].startswith(_NAMES[Item.FIFTEEN]):
-        said[-1] = f"and {said[-1]}"
-    return f"{titled(', '.join(said))}."
+    if len(parts) > 1 and not parts[-1].startswith(_NAMES[Item.FIFTEEN]):
+        parts[-1] = f"and {parts[-1]}"
+    return f"{titled(', '.join(parts))}."
 
 
 _ROYALS = {1: Item.PAIR, 3: Item.PAIR_ROYAL, 6: Item.DOUBLE_PAIR_ROYAL}
 """The names for a number of pairs of one rank (4.4)."""
 
 
-def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
+def _spoken(sets: Sequence[CardSet]) -> Iterator[tuple[str, int]]:
     """Yield each set in words with its points; all pairs of a rank together, in the place of the first one."""
-    told = set[Rank]()
+    ranks = set[Rank]()
     for found in sets:
         if found.item is not Item.PAIR:
             yield named(found.item), found.points
-        elif (rank := found.cards[0].rank) not in told:
-            told.add(rank)
+        elif (rank := found.cards[0].rank) not in ranks:
+            ranks.add(rank)
             alike = [each.points for each in sets if each.item is Item.PAIR and each.cards[0].rank is rank]
             yield named(_ROYALS[len(alike)]), sum(alike)
 
@@ -103,7 +103,7 @@ def call(match: Match, event: Event) -> str:
             return f"Go. One for {match.player(_pegger(event))}." if event.items else "Go."
         case Counted() if event.cards is not None and event.claimed is None:
             return cadence(event.sets)
-    return f"{told(match, event)}."
+    return f"{event_text(match, event)}."
 
 
 def _count_called(event: CardPlayed) -> str:
@@ -161,10 +161,10 @@ def arithmetic(cards: Sequence[Card]) -> str:
     return f"{' + '.join(str(card.rank.pips) for card in cards)} = {value_of(cards)}"
 
 
-def why_not(found: NotCounted) -> str:
+def why_not(near_miss: NotCounted) -> str:
     """Name what some cards look like, and the reason why they do not count."""
-    name, why = NOT_COUNTED[found.why]
-    return f"{name}: {listed(found.cards)}: {why}"
+    name, why = NOT_COUNTED[near_miss.why]
+    return f"{name}: {listed(near_miss.cards)}: {why}"
 
 
 _PENALTIES = {
@@ -201,7 +201,7 @@ def match_won(match: Match) -> str:
     return f"{match.player(winner)} wins the match, {won.of(winner)}–{won.of(winner.other)}"
 
 
-def told(match: Match, event: Event) -> str:
+def event_text(match: Match, event: Event) -> str:
     """An event in a line, with the player's name."""
     name, other = match.player(event.player), match.player(event.player.other)
     items = pegs(event.items) if isinstance(event, Scored) else ""
@@ -215,11 +215,11 @@ def told(match: Match, event: Event) -> str:
             pegs_it = " and pegs one" if _pegger(event) is event.player else f": one for {other}"
             return text + (pegs_it if items else "")
         case Counted():
-            return _count_told(name, other, event)
+            return _count_text(name, other, event)
         case Replied():
             return f"{name} takes {event.points if event.takes else 'no points'} for the false go"
         case MugginsCalled():
-            return f"{name} calls Muggins for {event.points}{_call_told(event, other)}"
+            return f"{name} calls Muggins for {event.points}{_call_text(event, other)}"
         case Penalised():
             taken = f", {event.taken} taken back" if event.taken else ""
             return f"{_PENALTIES[event.kind].format(name)}: {event.points} to {other}{taken}"
@@ -230,13 +230,13 @@ def told(match: Match, event: Event) -> str:
     return f"{text}: {items}" if items else text
 
 
-def _call_told(event: MugginsCalled, other: str) -> str:
+def _call_text(event: MugginsCalled, other: str) -> str:
     if not event.right:
         return f", but nothing was missed: {event.points} to {other}"
     return f", and pegs {event.right}{': no more was missed' if event.right < event.points else ''}"
 
 
-def count_told(match: Match, event: Counted, is_open: bool) -> str:
+def count_text(match: Match, event: Counted, is_open: bool) -> str:
     """Write a count in spoken form; while it `is_open` to a call, only its claim (6.6)."""
     name, other = match.player(event.player), match.player(event.player.other)
     what = f"{name}’s {event.name}"
@@ -244,14 +244,14 @@ def count_told(match: Match, event: Counted, is_open: bool) -> str:
         return f"{name} claims {event.claimed} for the {event.name}."
     if event.cards is None:
         return f"{what}: {event.points}."
-    said = f"{what}: {cadence(event.sets)}"
+    text = f"{what}: {cadence(event.sets)}"
     if event.claimed is None or event.claimed == event.points:
-        return said
+        return text
     excess = event.claimed - event.points
-    return f"{said} {event.claimed} claimed" + (f", so {excess} to {other}." if excess > 0 else ".")
+    return f"{text} {event.claimed} claimed" + (f", so {excess} to {other}." if excess > 0 else ".")
 
 
-def _count_told(name: str, other: str, event: Counted) -> str:
+def _count_text(name: str, other: str, event: Counted) -> str:
     cards = f" {listed(event.cards)}" if event.cards else ""
     text = f"{name}’s {event.name}{cards}: {event.points}"
     if event.claimed is None:

@@ -21,12 +21,9 @@ def hand_data(four: Sequence[Card], starter: Card | None, crib: bool) -> dict[st
         "crib": crib,
         "points": count.points,
         "items": write_items(count.items),
-        "sets": [
-            {"item": found.item.value, "cards": codes(found.cards), "points": found.points} for found in count.sets
-        ],
+        "sets": [{"item": each.item.value, "cards": codes(each.cards), "points": each.points} for each in count.sets],
         "not_counted": [
-            {"why": found.why.value, "cards": codes(found.cards)}
-            for found in counting.not_counted(four, turned, crib)
+            {"why": each.why.value, "cards": codes(each.cards)} for each in counting.not_counted(four, turned, crib)
         ],
     }
 
@@ -37,8 +34,8 @@ def hand_text(four: Sequence[Card], starter: Card | None, crib: bool) -> str:
     count = counting.count(four, turned, crib)
     what = "Crib" if crib else "Hand"
     lines = [f"{what} {listed(four)}, starter {turned}: {plural(count.points, 'point')}", cadence(count.sets)]
-    lines += [f"  {total:>2}  {words}: {listed(found.cards)}" for found, words, total in steps(count.sets)]
-    lines += [f"   –  {why_not(found)}" for found in counting.not_counted(four, turned, crib)]
+    lines += [f"  {total:>2}  {words}: {listed(each.cards)}" for each, words, total in steps(count.sets)]
+    lines += [f"   –  {why_not(each)}" for each in counting.not_counted(four, turned, crib)]
     return "\n".join(lines) + "\n"
 
 

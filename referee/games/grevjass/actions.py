@@ -6,7 +6,7 @@ from enum import Enum
 from referee.cards import Card, Rank, Suit
 from referee.games.grevjass.pack import PACK
 from referee.games.kit.actions import Timed
-from referee.games.sittings.actions import Setup as TableSetup
+from referee.games.sittings.actions import SittingSetup
 
 TRICKS = 8
 """The tricks of a deal, and the cards of a player (2.1)."""
@@ -46,7 +46,7 @@ HOUSE_RULES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setup(TableSetup):
+class Setup(SittingSetup):
     """The setup of a match. Rules 1.1 and 1.2."""
 
     rules: Rules

@@ -83,8 +83,8 @@ def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
         [meld for meld in own if deal.counts(meld)],
         [trick for trick in deal.tricks if trick.winner == seat],
     )
-    found = jass_of(deal)
-    has_jass = found is not None and found.seat == seat
+    jass = jass_of(deal)
+    has_jass = jass is not None and jass.seat == seat
     yield "claims_right", sum(claim.right for claim in deal.claims if claim.side == side)
     yield "claims_false", sum(not claim.right for claim in deal.claims if claim.side == side)
     yield "vols_bid", int(deal.bid == seat)
@@ -95,7 +95,7 @@ def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
     yield "meld_strokes", sum(meld.strokes for meld in good) if deal.taken else 0
     yield "stikk", sum(trick.stikk == seat for trick in deal.tricks)
     yield "jass", int(has_jass)
-    yield "socks", int(has_jass and found is not None and found.socks)
+    yield "socks", int(has_jass and jass is not None and jass.socks)
     yield "tricks", len(deal.tricks)
     yield "tricks_won", len(taken)
     yield "card_points", sum(trick.value for trick in taken)

@@ -23,7 +23,7 @@ from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import HUNDRED, Match, Phase
-from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked, no_faults
+from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked, no_faults
 from referee.games.kit.sides import SIDE_WORDS, side_of
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
@@ -36,7 +36,7 @@ _NOW = {
 }
 
 
-def _meld(match: Match, action: Declare) -> Found:
+def _meld(match: Match, action: Declare) -> Faults:
     """Rules 3.1 and 3.4."""
     deal = match.deal
     assert deal is not None
@@ -50,7 +50,7 @@ def _meld(match: Match, action: Declare) -> Found:
         yield from meld_faults(match, deal, Meld(action.player, cards))
 
 
-def meld_faults(match: Match, deal: Deal, meld: Meld) -> Found:
+def meld_faults(match: Match, deal: Deal, meld: Meld) -> Faults:
     """Yield the reasons why a meld cannot be declared beside the earlier ones. Rule 3.4."""
     name = match.player(meld.player)
     for other in deal.melds:
@@ -70,7 +70,7 @@ def meld_faults(match: Match, deal: Deal, meld: Meld) -> Found:
         yield Fault("too-many-cards", f"That would be {plural(held, 'card')} of {name}, who holds eight.")
 
 
-def _vol(match: Match, action: Vol) -> Found:
+def _vol(match: Match, action: Vol) -> Faults:
     """Rule 3.6."""
     deal = match.deal
     if deal and side_of(action.player) != deal.best_side:
@@ -78,13 +78,13 @@ def _vol(match: Match, action: Vol) -> Found:
         yield Fault("other-side", f"The best meld is {best}’s, so {match.player(action.player)} cannot bid vol.")
 
 
-def _trick(match: Match, action: Play) -> Found:
+def _trick(match: Match, action: Play) -> Faults:
     """Rule 4.1: four cards of the pack, none of them twice in a deal."""
     yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack)
     yield from gone_faults(match, action.cards)
 
 
-def gone_faults(match: Match, cards: Iterable[Card]) -> Found:
+def gone_faults(match: Match, cards: Iterable[Card]) -> Faults:
     """Cards that have gone in the deal in hand."""
     for card in dict.fromkeys(cards):
         played = match.deal.player_of(card) if match.deal else None
@@ -97,7 +97,7 @@ def gone_faults(match: Match, cards: Iterable[Card]) -> Found:
             yield Fault("card-gone", text, (card.code, str(number)))
 
 
-def _claim(match: Match, action: Claim) -> Found:
+def _claim(match: Match, action: Claim) -> Faults:
     """Rules 6.4 and 6.6."""
     deal = match.deal
     if deal and deal.vol_is_open:
@@ -108,7 +108,7 @@ def _claim(match: Match, action: Claim) -> Found:
         yield Fault("too-few-points", text, (str(match.score.of(action.side)),))
 
 
-def _adjust(match: Match, action: Adjust) -> Found:
+def _adjust(match: Match, action: Adjust) -> Faults:
     """Check a ruling, without revealing the points that can be taken: the tricks may be closed (6.5). Rule 7.4."""
     before = match.deal.unmelded if match.deal else match.carried
     if action.points is not None and before.of(action.side) + action.points < 0:

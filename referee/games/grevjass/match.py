@@ -96,8 +96,8 @@ def _trick(match: Match, action: Play) -> Match:
     stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
     trick = counted(cards, len(deal.tricks) + 1, deal.leader, winner, deal.trump, stikk)
     played = replace(deal, tricks=(*deal.tricks, trick))
-    shown = {"revokes": notices.revokes(played), "strays": notices.strays(played)}
-    match = _entered(match, action, tricks=played.tricks, owed=owed, **shown)
+    notes = {"revokes": notices.revokes(played), "strays": notices.strays(played)}
+    match = _entered(match, action, tricks=played.tricks, owed=owed, **notes)
     if stikk:
         match = flow.scored(match, side_of(stikk), STIKK)
     match = flow.scored(match, side_of(winner), trick.value + trick.last)

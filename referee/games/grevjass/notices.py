@@ -20,15 +20,15 @@ class Jass:
 def revokes(deal: Deal) -> tuple[Revoke, ...]:
     """Return the revokes of a deal, including those that its last trick shows. Rule 7.2."""
     *earlier, last = deal.plays
-    found = dict[tuple[int, str], Revoke]()
-    for by, shown in last:
+    by_trick_and_seat = dict[tuple[int, str], Revoke]()
+    for by, card in last:
         for number, plays in enumerate(earlier, 1):
             led, played = plays[0][1].suit, dict(plays)[by]
-            if shown.suit is led and shown is not jass(deal.trump) and played.suit not in (led, deal.trump):
-                found[number, by] = Revoke(number, by, led, played, len(deal.tricks), shown)
-    found |= {(each.trick, each.seat): each for each in deal.revokes}
+            if card.suit is led and card is not jass(deal.trump) and played.suit not in (led, deal.trump):
+                by_trick_and_seat[number, by] = Revoke(number, by, led, played, len(deal.tricks), card)
+    by_trick_and_seat |= {(each.trick, each.seat): each for each in deal.revokes}
     order = {(number, seat): at for number, plays in enumerate(earlier, 1) for at, (seat, _) in enumerate(plays)}
-    return tuple(found[key] for key in sorted(found, key=lambda key: (key[0], order[key])))
+    return tuple(by_trick_and_seat[key] for key in sorted(by_trick_and_seat, key=lambda key: (key[0], order[key])))
 
 
 def strays(deal: Deal) -> tuple[Stray, ...]:

@@ -15,19 +15,19 @@ def _trick(number: str, words: list[str]) -> Example:
     cards, trump = read_cards(" ".join(words[:4])), read_suit(words[5])
     question = TrickQuestion(cards, trump, last="--last" in words)
     answer = verdict.verdict(question)
-    asked = f"{listed(cards)}, {trump.plural} are trumps{', the eighth trick' if question.last else ''}"
+    prompt = f"{listed(cards)}, {trump.plural} are trumps{', the eighth trick' if question.last else ''}"
     socks = f" {answer.socks}" if answer.socks else ""
-    said = f"{SEAT_WORDS[answer.winner]} takes {answer.points}. {answer.reason}{socks}"
-    return Example(asked, said, question)
+    text = f"{SEAT_WORDS[answer.winner]} takes {answer.points}. {answer.reason}{socks}"
+    return Example(prompt, text, question)
 
 
 def _melds(number: str, words: list[str]) -> Example:
     """Two melds, the trump and the dealer N: `melds E:QS:3 S:QH:3 --trump H`; four of a rank as `N:K:4`."""
     melds, trump = tuple(map(read_meld, words[:2])), read_suit(words[3])
     first, second = verdict.in_order(melds, trump, ORDER)
-    asked = " against ".join(f"{SEAT_WORDS[meld.player]}’s {listed(meld.cards)}" for meld in melds)
-    said = f"{SEAT_WORDS[first.player]}’s is better: {reason(SEAT_WORDS, first, second, trump, ORDER)}."
-    return Example(f"{asked}, {trump.plural} are trumps", f"{said} It is worth {worth(first)}.")
+    prompt = " against ".join(f"{SEAT_WORDS[meld.player]}’s {listed(meld.cards)}" for meld in melds)
+    text = f"{SEAT_WORDS[first.player]}’s is better: {reason(SEAT_WORDS, first, second, trump, ORDER)}."
+    return Example(f"{prompt}, {trump.plural} are trumps", f"{text} It is worth {worth(first)}.")
 
 
 ORDER = ("E", "S", "W", "N")

@@ -23,19 +23,19 @@ def _lines(match: Match) -> Iterator[str]:
         yield ""
         yield from deal_lines(match, deal)
     for ruling in match.rulings:
-        yield talk.ruling_told(ruling)
+        yield talk.ruling_text(ruling)
     yield ""
     if match.phase is Phase.MATCH_OVER and match.winner:
         yield f"{SIDE_WORDS[match.winner]} win the match, {match.strokes}"
     else:
         yield f"The game in hand: {match.score}"
-    yield f"The slate: {talk.slate_told(match)}"
+    yield f"The slate: {talk.slate_text(match)}"
 
 
 def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     """A deal with its melds, tricks, claims, notices and rulings."""
-    shown = f" ({deal.card})" if deal.card else ""
-    dealt = f"{match.player(deal.dealer)} deals{dealt_again(deal)}, trump {deal.trump.plural}{shown}"
+    turned_up = f" ({deal.card})" if deal.card else ""
+    dealt = f"{match.player(deal.dealer)} deals{dealt_again(deal)}, trump {deal.trump.plural}{turned_up}"
     yield f"Deal {deal.number}, game {deal.game}: {dealt}"
     for meld in deal.melds:
         counts = "" if deal.counts(meld) else ", does not count"
@@ -46,21 +46,21 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
         yield f"  {trick_line(match, deal, trick)}  {totals}"
     for side in SIDES:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
-    told = (
-        *(talk.claim_told(match, claim, is_closed=False) for claim in deal.claims),
-        *(talk.revoke_told(match, revoke) for revoke in deal.revokes),
-        *(talk.stray_told(match, stray) for stray in deal.strays),
-        *map(talk.ruling_told, deal.rulings),
-        *talk.deal_told(match, deal),
+    lines = (
+        *(talk.claim_text(match, claim, is_closed=False) for claim in deal.claims),
+        *(talk.revoke_text(match, revoke) for revoke in deal.revokes),
+        *(talk.stray_text(match, stray) for stray in deal.strays),
+        *map(talk.ruling_text, deal.rulings),
+        *talk.deal_text(match, deal),
     )
-    yield from (f"  {line}" for line in told if line)
+    yield from (f"  {line}" for line in lines if line)
 
 
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
     """Describe a trick, its winner and its points."""
-    stikk = f" {talk.stikk_told(match, trick)}" if trick.stikk else ""
+    stikk = f" {talk.stikk_text(match, trick)}" if trick.stikk else ""
     return f"{trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}: " + (
-        f"{talk.trick_told(match, deal, trick, is_closed=False)}{stikk}"
+        f"{talk.trick_text(match, deal, trick, is_closed=False)}{stikk}"
     )
 
 

@@ -18,7 +18,7 @@ from referee.games.sittings.revokes import Revoke
 SOCKS = "The Jass has gone in his socks."
 
 
-def strokes_told(number: int) -> str:
+def strokes_text(number: int) -> str:
     """`one stroke`, `two strokes`."""
     return number_of(number, "stroke")
 
@@ -28,7 +28,7 @@ def strokes_told(number: int) -> str:
 
 def worth(meld: Meld) -> str:
     """Write the worth of a meld: `fifty`, `three strokes`."""
-    return strokes_told(meld.strokes) if meld.strokes else in_words(meld.points)
+    return strokes_text(meld.strokes) if meld.strokes else in_words(meld.points)
 
 
 def meld_name(meld: Meld) -> str:
@@ -38,7 +38,7 @@ def meld_name(meld: Meld) -> str:
     return f"{in_words(len(meld.cards))} to the {meld.cards[0].name}"
 
 
-def meld_told(match: Match, deal: Deal, place: int) -> str:
+def meld_text(match: Match, deal: Deal, place: int) -> str:
     """Describe the effect of a declared meld, given its place among those entered. Rules 3.2 and 3.3."""
     meld, before = deal.melds[place], deal.melds[:place]
     rank = ranked.best(before, deal.trump, deal.order)
@@ -60,7 +60,7 @@ def _in_all(deal: Deal, place: int) -> str:
     strokes, points = sum(each.strokes for each in own), sum(each.points for each in own)
     if (strokes, points) == (meld.strokes, meld.points):
         return ""
-    both = " and ".join([*([strokes_told(strokes)] if strokes else []), *([in_words(points)] if points else [])])
+    both = " and ".join([*([strokes_text(strokes)] if strokes else []), *([in_words(points)] if points else [])])
     return f", {both} in all"
 
 
@@ -84,7 +84,7 @@ def _compared(match: Match, deal: Deal, better: Meld, worse: Meld) -> str:
 def reason(names: dict[str, str], better: Meld, worse: Meld, trump: Suit, order: Sequence[str]) -> str:
     """State the reason why a meld beats another, for disputes, in the words of the rule."""
     why = ranked.decided_by(better, worse, trump, order)
-    told = {
+    reasons = {
         "strokes": "it is worth more strokes",
         "points": "it is worth more points",
         "cards": "it has more cards",
@@ -92,7 +92,7 @@ def reason(names: dict[str, str], better: Meld, worse: Meld, trump: Suit, order:
         "trumps": "it is in trumps",
         "seat": f"{names[better.player]} sits before {names[worse.player]}, from Forehand on",
     }
-    return told[why]
+    return reasons[why]
 
 
 def strokes_asked(deal: Deal) -> str:
@@ -102,14 +102,14 @@ def strokes_asked(deal: Deal) -> str:
         return ""
     them = "it" if deal.strokes == 1 else "them"
     more = "" if deal.strokes == best.strokes else " in all"
-    told = f"{titled(meld_name(best))}: {strokes_told(deal.strokes)}{more}"
-    return f"{told}, {SIDE_WORDS[deal.best_side]}. Take {them}, or vol?"
+    question = f"{titled(meld_name(best))}: {strokes_text(deal.strokes)}{more}"
+    return f"{question}, {SIDE_WORDS[deal.best_side]}. Take {them}, or vol?"
 
 
 # --- tricks --------------------------------------------------------------------------------------------------
 
 
-def trick_told(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
+def trick_text(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
     """Name the winner of a trick and, unless the tricks are closed, its points. Rules 5.1, 5.2 and 6.5."""
     name = match.player(trick.winner)
     if is_closed:
@@ -131,7 +131,7 @@ def _home(deal: Deal, trick: Trick) -> str:
     return f", the Jass home with {'Marietta' if is_marietta else f'the {best.rank.word}'}"
 
 
-def stikk_told(match: Match, trick: Trick) -> str:
+def stikk_text(match: Match, trick: Trick) -> str:
     """ "Stikk, Ann: twenty."; empty if there was none. Rule 5.3."""
     return f"Stikk, {match.player(trick.stikk)}: {in_words(STIKK)}." if trick.stikk else ""
 
@@ -149,13 +149,13 @@ def why_won(cards: Sequence[Card], trump: Suit, place: int) -> str:
     return f"The {card.name} is the highest {led.singular}, the suit led, and nobody trumped."
 
 
-def revoke_told(match: Match, revoke: Revoke) -> str:
+def revoke_text(match: Match, revoke: Revoke) -> str:
     """A revoke that was noticed. Rule 7.2."""
     did = f"{match.player(revoke.seat)} played {revoke.played} in trick {revoke.trick}"
     return f"{did}, neither trumping nor following, and had {revoke.shown}."
 
 
-def stray_told(match: Match, stray: Stray) -> str:
+def stray_text(match: Match, stray: Stray) -> str:
     """A card that came from somebody else than its owner. Rule 7.3."""
     owner, seat = match.player(stray.owner), match.player(stray.seat)
     if stray.known == "trump":
@@ -163,10 +163,10 @@ def stray_told(match: Match, stray: Stray) -> str:
     return f"{seat} played {stray.card} in trick {stray.trick}: it was in a meld of {owner}."
 
 
-def socks_told(deal: Deal) -> str:
+def socks_text(deal: Deal) -> str:
     """Return the notice that the Jass took a trick without a high counter; empty if he did not. Rule 7.6."""
-    found = jass_of(deal)
-    return SOCKS if found and found.socks else ""
+    jass = jass_of(deal)
+    return SOCKS if jass and jass.socks else ""
 
 
 # --- claims, deals and games -------------------------------------------------------------------------------------
@@ -177,9 +177,9 @@ def scores(match: Match, winner: str, game: Game) -> str:
     return ", ".join(f"{SIDE_WORDS[side]} {game.score.of(side)}" for side in (winner, other(winner)))
 
 
-def game_told(match: Match, game: Game, deal: Deal | None) -> str:
+def game_text(match: Match, game: Game, deal: Deal | None) -> str:
     """Describe the end of a game, given the deal in which it ended, if any. Rules 3.5, 6.2 to 6.8 and 7.5."""
-    winner, strokes = SIDE_WORDS[game.winner], titled(strokes_told(game.strokes))
+    winner, strokes = SIDE_WORDS[game.winner], titled(strokes_text(game.strokes))
     jan = ": jan" if game.jan else ""
     match game.how:
         case How.CLAIM:
@@ -195,9 +195,9 @@ def game_told(match: Match, game: Game, deal: Deal | None) -> str:
             first = f" Both have a hundred, and {winner} had it first." if both else ""
             return f"{scores(match, game.winner, game)} with the eighth trick{jan}.{first} {strokes}, {winner}."
         case How.VOL:
-            return f"All eight tricks, {winner}: {strokes_told(game.strokes)}."
+            return f"All eight tricks, {winner}: {strokes_text(game.strokes)}."
         case How.MELDS:
-            return f"{winner} take {strokes_told(game.strokes)} for melds."
+            return f"{winner} take {strokes_text(game.strokes)} for melds."
     return f"{winner} chalk {in_words(game.strokes)}, as the table says."
 
 
@@ -206,10 +206,10 @@ def plural_word(count: int, noun: str) -> str:
     return f"{in_words(count)} {noun}{'' if count == 1 else 's'}"
 
 
-def deal_told(match: Match, deal: Deal) -> Iterator[str]:
+def deal_text(match: Match, deal: Deal) -> Iterator[str]:
     """Yield sentences on the end of a deal that is over."""
     if deal.won:
-        yield game_told(match, match.games[deal.won - 1], deal)
+        yield game_text(match, match.games[deal.won - 1], deal)
         yield jass_asked(match, deal)
     elif len(deal.tricks) == TRICKS and deal.final:
         yield f"{deal.final}, carried."
@@ -223,7 +223,7 @@ def jass_asked(match: Match, deal: Deal) -> str:
     return f"Where is the Jass? If {SIDE_WORDS[other(game.winner)]} hold him, he has gone in his socks."
 
 
-def claim_told(match: Match, claim: Claimed, is_closed: bool) -> str:
+def claim_text(match: Match, claim: Claimed, is_closed: bool) -> str:
     """A claim in words; a false one says only that it was, while the tricks are closed. Rules 6.2 to 6.5."""
     side = SIDE_WORDS[claim.side]
     if is_closed:
@@ -231,12 +231,12 @@ def claim_told(match: Match, claim: Claimed, is_closed: bool) -> str:
     return f"{side} claimed with {claim.points}: {'out' if claim.right else 'not yet'}."
 
 
-def ruling_told(ruling: Adjusted) -> str:
+def ruling_text(ruling: Adjusted) -> str:
     """A ruling of the table. Rule 7.4."""
-    return sides.ruling_told(ruling.side, ruling.number, "stroke" if ruling.is_strokes else "point", ruling.reason)
+    return sides.ruling_text(ruling.side, ruling.number, "stroke" if ruling.is_strokes else "point", ruling.reason)
 
 
-def slate_told(match: Match) -> str:
+def slate_text(match: Match) -> str:
     """Describe the slate, and the strokes that each side still needs. Rule 6.9."""
     agreed = match.setup.rules.strokes
     needs = (f"{SIDE_WORDS[side]} {match.strokes.of(side)}, {_needs(match, side, agreed)}" for side in SIDES)

@@ -82,7 +82,7 @@ class Muggins(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Timed):
+class NextDeal(Timed):
     """The next hand is dealt, which ends the time for calls on the thirteenth trick. Rule 8.5."""
 
 
@@ -108,4 +108,4 @@ class Adjust(Timed):
     reason: str
 
 
-Action = Play | Claim | Muggins | Deal | Reply | Misdeal | Adjust
+Action = Play | Claim | Muggins | NextDeal | Reply | Misdeal | Adjust

@@ -48,7 +48,7 @@ PUBLISHED_VALUES = {
 """The points of rule 4.1. Jack Havel's depend on his winner (4.11), so they are in `Values`."""
 
 
-class Found(NamedTuple):
+class Combination(NamedTuple):
     """A set of a trick's cards that is a combination, or looks like one."""
 
     item: Item
@@ -89,7 +89,7 @@ _RULES = {
 }
 
 
-def combinations(cards: Sequence[Card]) -> tuple[Found, ...]:
+def combinations(cards: Sequence[Card]) -> tuple[Combination, ...]:
     """Every combination among the four cards of a trick, and every set that looks like one but does not score.
 
     The result does not depend on the order of the cards, except that each set lists its cards in that order.
@@ -102,20 +102,20 @@ def _one_suit(cards: Sequence[Card]) -> bool:
     return all(card.suit is first for card in cards)
 
 
-def _flush(cards: Sequence[Card]) -> Iterator[Found]:
+def _flush(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rule 4.2."""
     if _one_suit(cards):
-        yield Found(Item.FLUSH, tuple(cards))
+        yield Combination(Item.FLUSH, tuple(cards))
 
 
-def _counts(cards: Sequence[Card]) -> Iterator[Found]:
+def _counts(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rules 4.3 and 4.4: sets that count fifteen, and four cards that count thirty-one."""
     totals = counts(cards)
     for places, total in zip(PLACES, totals, strict=True):
         if total == 15:
-            yield Found(Item.FIFTEEN, tuple(cards[place] for place in places))
+            yield Combination(Item.FIFTEEN, tuple(cards[place] for place in places))
     if totals[-1] == 31:
-        yield Found(Item.THIRTY_ONE, tuple(cards))
+        yield Combination(Item.THIRTY_ONE, tuple(cards))
 
 
 def counts(cards: Sequence[Card]) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def counts(cards: Sequence[Card]) -> tuple[int, ...]:
 PLACES = tuple(places for size in (2, 3, 4) for places in choose(range(4), size))
 
 
-def _of_a_rank(cards: Sequence[Card]) -> Iterator[Found]:
+def _of_a_rank(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rules 4.5 and 4.8: of equal ranks only the largest set scores."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards:
@@ -138,35 +138,35 @@ def _of_a_rank(cards: Sequence[Card]) -> Iterator[Found]:
         item = _ALIKE.get(len(alike))
         if item is None:
             continue
-        yield Found(item, tuple(alike))
+        yield Combination(item, tuple(alike))
         for size in range(2, len(alike)):
             for fewer in choose(alike, size):
-                yield Found(_ALIKE[size], fewer, beaten_by=item)
+                yield Combination(_ALIKE[size], fewer, beaten_by=item)
 
 
 _ALIKE = {2: Item.PAIR, 3: Item.PRIAL, 4: Item.DOUBLE_PRIAL}
 
 
-def _runs(cards: Sequence[Card]) -> Iterator[Found]:
+def _runs(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rules 4.6, 4.7, 4.9 and 4.10: with a run of four no three score; a running flush is not also a run."""
     heights = [1 << card.rank.height for card in cards]
     if sum(heights) in _CONSECUTIVE[4] and len(set(heights)) == 4:
         greatest = Item.RUNNING_FLUSH_4 if _one_suit(cards) else Item.RUN_4
-        yield Found(greatest, tuple(cards))
+        yield Combination(greatest, tuple(cards))
         if greatest is Item.RUNNING_FLUSH_4:
-            yield Found(Item.RUN_4, tuple(cards), beaten_by=greatest)
+            yield Combination(Item.RUN_4, tuple(cards), beaten_by=greatest)
         for three in _threes(cards, heights):
-            yield Found(Item.RUNNING_FLUSH_3 if _one_suit(three) else Item.RUN_3, three, beaten_by=greatest)
+            yield Combination(Item.RUNNING_FLUSH_3 if _one_suit(three) else Item.RUN_3, three, beaten_by=greatest)
         return
     suited = []
     for three in _threes(cards, heights):
         if _one_suit(three):
             suited.append(three)
         else:
-            yield Found(Item.RUN_3, three)
+            yield Combination(Item.RUN_3, three)
     for three in suited:
-        yield Found(Item.RUNNING_FLUSH_3, three)
-        yield Found(Item.RUN_3, three, beaten_by=Item.RUNNING_FLUSH_3)
+        yield Combination(Item.RUNNING_FLUSH_3, three)
+        yield Combination(Item.RUN_3, three, beaten_by=Item.RUNNING_FLUSH_3)
 
 
 def _threes(cards: Sequence[Card], heights: Sequence[int]) -> Iterator[tuple[Card, ...]]:

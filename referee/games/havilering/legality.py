@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from referee.cards import Card
 from referee.english import plural
 from referee.faults import Fault
-from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Phase
 
@@ -25,7 +25,7 @@ _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
     Play: ("A trick", frozenset({Phase.PLAY})),
     Claim: ("A claim", frozenset({Phase.CLAIM})),
     Muggins: ("A call of Muggins", frozenset({Phase.PLAY, Phase.HAND_OVER})),
-    Deal: ("The next deal", frozenset({Phase.HAND_OVER})),
+    NextDeal: ("The next deal", frozenset({Phase.HAND_OVER})),
     Reply: ("An answer", frozenset({Phase.OFFER_FIRST, Phase.OFFER_SECOND})),
     Misdeal: ("A misdeal", frozenset({Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER})),
     Adjust: ("A ruling", frozenset({Phase.PLAY, Phase.HAND_OVER})),
@@ -92,12 +92,12 @@ def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
 
 def _reply(match: Match, action: Reply) -> Iterator[Fault]:
     """Rules 7.2 and 7.3."""
-    asked = match.asked
-    assert asked is not None
+    answerer = match.answerer
+    assert answerer is not None
     if match.phase is Phase.OFFER_SECOND and action.answer is Answer.MAYBE:
-        yield Fault("no-maybe", f"{match.player(asked)} answers yes or no.", ("maybe",))
-    if action.player not in (None, asked):
-        yield Fault("not-asked", f"It is {match.player(asked)} who is being asked.", (asked.value,))
+        yield Fault("no-maybe", f"{match.player(answerer)} answers yes or no.", ("maybe",))
+    if action.player not in (None, answerer):
+        yield Fault("not-asked", f"It is {match.player(answerer)} who is being asked.", (answerer.value,))
 
 
 def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
@@ -117,7 +117,7 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
         yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
-def _always(match: Match, action: Deal) -> Iterator[Fault]:
+def _always(match: Match, action: NextDeal) -> Iterator[Fault]:
     return iter(())
 
 
@@ -125,7 +125,7 @@ _CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
     Play: _trick,
     Claim: _claim,
     Muggins: _muggins,
-    Deal: _always,
+    NextDeal: _always,
     Reply: _reply,
     Misdeal: _misdeal,
     Adjust: _adjust,

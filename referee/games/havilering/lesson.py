@@ -65,14 +65,14 @@ def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
     """List each player's first void in each suit; a player who plays the suit later has revoked instead (9.3)."""
-    found: dict[tuple[Seat, Suit], Void] = {}
+    by_hand: dict[tuple[Seat, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
             played = trick.card_of(seat).suit
-            found.pop((seat, played), None)
+            by_hand.pop((seat, played), None)
             if played is not trick.led:
-                found.setdefault((seat, trick.led), Void(seat, trick.led, trick))
-    return sorted(found.values(), key=lambda void: void.trick.number)
+                by_hand.setdefault((seat, trick.led), Void(seat, trick.led, trick))
+    return sorted(by_hand.values(), key=lambda void: void.trick.number)
 
 
 def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
@@ -84,11 +84,11 @@ def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
 
 def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
     """Return the trick in which each side lost most points, calls included; the earlier of equals."""
-    found = []
+    per_side = []
     for side in Side:
         most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
-        found += [(side, most)] if most and most.pegged.of(side.other) else []
-    return found
+        per_side += [(side, most)] if most and most.pegged.of(side.other) else []
+    return per_side
 
 
 def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
@@ -98,8 +98,10 @@ def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
     """
     if len(tricks) < len(RANKS):
         return []
-    found = [chance for trick in tricks for chance in _chance(match, tricks, trick)]
-    return sorted((chance for chance in found if chance.cost > 0), key=lambda each: (-each.cost, each.trick.number))
+    candidates = [chance for trick in tricks for chance in _chance(match, tricks, trick)]
+    return sorted(
+        (chance for chance in candidates if chance.cost > 0), key=lambda each: (-each.cost, each.trick.number)
+    )
 
 
 def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Chance]:

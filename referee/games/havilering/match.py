@@ -15,9 +15,9 @@ from referee.games.havilering.actions import (
     Adjust,
     Answer,
     Claim,
-    Deal,
     Misdeal,
     Muggins,
+    NextDeal,
     Play,
     Reply,
     Setup,
@@ -52,9 +52,9 @@ def faults(match: Match, action: Action) -> tuple[Fault, ...]:
 
 def step(match: Match, action: Action) -> Match:
     """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    found = faults(match, action)
-    if found:
-        raise RefusedError(*found)
+    faulty = faults(match, action)
+    if faulty:
+        raise RefusedError(*faulty)
     # For speed `_play` sets the time itself, together with its other changes.
     timed = match if action.at is None or isinstance(action, Play) else replace(match, now=action.at)
     return _STEPS[type(action)](timed, action)
@@ -93,7 +93,7 @@ def _play(match: Match, action: Play) -> Match:
         open=worth.items if rules.muggins else {},
         out_of_turn=leader is not match.leader,
     )
-    shown = tuple(revokes.shown_by(match.hand_tricks, trick))
+    new_revokes = tuple(revokes.shown_by(match.hand_tricks, trick))
     after = replace(
         match,
         now=now,
@@ -103,7 +103,7 @@ def _play(match: Match, action: Play) -> Match:
         pegs=pegs,
         won=won,
         tricks=match.tricks.append(trick),
-        revokes=revokes.with_revokes(match, shown) if shown else match.revokes,
+        revokes=revokes.with_revokes(match, new_revokes) if new_revokes else match.revokes,
     )
     return after if rules.muggins else _go_on(after, match.won)
 
@@ -154,7 +154,7 @@ def _muggins(match: Match, action: Muggins) -> Match:
     return match if match.won is won_before else game_flow.game_won(match)
 
 
-def _deal(match: Match, action: Deal) -> Match:
+def _deal(match: Match, action: NextDeal) -> Match:
     return game_flow.hand_over(match)
 
 
@@ -204,7 +204,7 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Play: _play,
     Claim: _claim,
     Muggins: _muggins,
-    Deal: _deal,
+    NextDeal: _deal,
     Reply: _reply,
     Misdeal: _misdeal,
     Adjust: _adjust,

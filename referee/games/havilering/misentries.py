@@ -71,8 +71,8 @@ def _led(tricks: Sequence[Trick], trick: Trick, by: int) -> Misentry:
     return Misentry(trick, _revokes(tricks, trick.number, by), trick.leader.after(by))
 
 
-def _likeliest(found: Iterable[Misentry]) -> list[Misentry]:
-    return sorted(found, key=lambda misentry: (misentry.revokes, -misentry.trick.number))
+def _likeliest(misentries: Iterable[Misentry]) -> list[Misentry]:
+    return sorted(misentries, key=lambda misentry: (misentry.revokes, -misentry.trick.number))
 
 
 def _places_by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> set[int]:
@@ -109,13 +109,13 @@ def _revokes(tricks: Sequence[Trick], first: int, by: int) -> int:
     later = takewhile(lambda trick: not trick.out_of_turn, tricks[first:])
     shifted = {first, *(trick.number for trick in later)}
     lacking: set[tuple[Seat, Suit]] = set()
-    found = 0
+    count = 0
     for trick in tricks:
         for place, card in enumerate(trick.cards):
             seat = trick.leader.after(place + (by if trick.number in shifted else 0))
             if (seat, card.suit) in lacking:
-                found += 1
+                count += 1
                 lacking.discard((seat, card.suit))
             if card.suit is not trick.led:
                 lacking.add((seat, trick.led))
-    return found
+    return count

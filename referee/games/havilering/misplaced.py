@@ -53,9 +53,9 @@ class DealTracker:
             yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
         elif is_about_a_trick and self._tricks[transition.number - 1] != self._trick:
             yield Fault("other-trick", "It belongs to another trick than the one before it now.")
-        elif was.asked and now.asked and _from_dealer(was, was.asked) != _from_dealer(now, now.asked):
-            text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} is asked."
-            yield Fault("other-asked", text, (now.asked.value,))
+        elif was.answerer and now.answerer and _from_dealer(was, was.answerer) != _from_dealer(now, now.answerer):
+            text = f"It was {was.player(was.answerer)}’s answer, and now {now.player(now.answerer)} is asked."
+            yield Fault("other-asked", text, (now.answerer.value,))
 
 
 def _from_dealer(match: Match, seat: Seat) -> int:

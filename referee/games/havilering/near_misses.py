@@ -7,35 +7,35 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations as choose
 
 from referee.cards import RANKS, SUITS, Card, Rank, jack_of
-from referee.games.havilering.combinations import PLACES, Found, Item, counts
+from referee.games.havilering.combinations import PLACES, Combination, Item, counts
 from referee.games.havilering.seasons import jack_havel
 from referee.season import Season
 
 
-def near_misses(cards: Sequence[Card], season: Season) -> tuple[Found, ...]:
+def near_misses(cards: Sequence[Card], season: Season) -> tuple[Combination, ...]:
     """The near misses among a trick's four cards; none of them scores."""
     return (*_flush(cards), *_counts(cards), *_runs(cards), *_jacks(cards, season))
 
 
-def _flush(cards: Sequence[Card]) -> Iterator[Found]:
+def _flush(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rule 4.2: three cards of a suit and one of another."""
     for suit in SUITS:
         alike = tuple(card for card in cards if card.suit is suit)
         if len(alike) == 3:
-            yield Found(Item.FLUSH, alike, lacks="a flush takes all four cards")
+            yield Combination(Item.FLUSH, alike, lacks="a flush takes all four cards")
 
 
-def _counts(cards: Sequence[Card]) -> Iterator[Found]:
+def _counts(cards: Sequence[Card]) -> Iterator[Combination]:
     """Rules 4.3 and 4.4: sums that are one too high or too low."""
     totals = counts(cards)
     for places, total in zip(PLACES, totals, strict=True):
         if total in (14, 16):
-            yield Found(Item.FIFTEEN, tuple(cards[place] for place in places), lacks="not 15")
+            yield Combination(Item.FIFTEEN, tuple(cards[place] for place in places), lacks="not 15")
     if totals[-1] in (30, 32):
-        yield Found(Item.THIRTY_ONE, tuple(cards), lacks="not 31")
+        yield Combination(Item.THIRTY_ONE, tuple(cards), lacks="not 31")
 
 
-def _runs(cards: Sequence[Card]) -> Iterator[Found]:
+def _runs(cards: Sequence[Card]) -> Iterator[Combination]:
     """Yield sets with all but one rank of a longer run; none of three cards within a near miss of four. Rule 4.6."""
     seen: set[Rank] = set()
     for size, item in ((4, Item.RUN_4), (3, Item.RUN_3)):
@@ -43,7 +43,7 @@ def _runs(cards: Sequence[Card]) -> Iterator[Found]:
             missing = _missing(some)
             if missing and missing not in seen and all(card.rank is not missing for card in cards):
                 seen.add(missing)
-                yield Found(item, some, lacks=f"the {missing.word} is missing")
+                yield Combination(item, some, lacks=f"the {missing.word} is missing")
 
 
 def _missing(cards: Sequence[Card]) -> Rank | None:
@@ -57,10 +57,10 @@ def _missing(cards: Sequence[Card]) -> Rank | None:
     return None
 
 
-def _jacks(cards: Sequence[Card], season: Season) -> Iterator[Found]:
+def _jacks(cards: Sequence[Card], season: Season) -> Iterator[Combination]:
     """Rule 4.11: a jack of a suit other than the season's."""
     havel = jack_havel(season)
     for suit in SUITS:
         jack = jack_of(suit)
         if jack in cards and jack is not havel:
-            yield Found(Item.JACK_HAVEL, (jack,), lacks=f"in {season.value} he is the {havel.name}")
+            yield Combination(Item.JACK_HAVEL, (jack,), lacks=f"in {season.value} he is the {havel.name}")

@@ -7,9 +7,9 @@ from referee.games.havilering.results import Revoke, Trick
 from referee.games.havilering.state import Match
 
 
-def with_revokes(match: Match, shown: Sequence[Revoke]) -> Chain[Revoke]:
+def with_revokes(match: Match, new: Sequence[Revoke]) -> Chain[Revoke]:
     """The revokes of the match, including those that a trick has shown, in order."""
-    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *shown), key=Revoke.order))
+    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *new), key=Revoke.order))
 
 
 def shown_by(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:

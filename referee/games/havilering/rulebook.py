@@ -8,7 +8,7 @@ from referee.games.havilering.game_flow import head_start
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEAT_NAMED, Tally
 from referee.games.havilering.talk import cadence
-from referee.games.havilering.verdict import Question, verdict
+from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.games.rulebook import Example, Worker, rulebook_of
 from referee.season import Season, span_of
 
@@ -19,7 +19,7 @@ def _trick(number: str, words: list[str]) -> Example:
     """An example like `score 7S AS 9S 8S --dealer E --season spring --last`, as on the command line."""
     cards = read_cards(" ".join(word for word in words[:4]))
     options = dict(zip(words[4::2], words[5::2], strict=False))
-    question = Question(
+    question = ScoreQuestion(
         cards=cards,
         # Without an explicit season, choose one whose Jack Havel is not among the cards.
         season=_SEASONS.get(options.get("--season", "")) or next(s for s in Season if jack_havel(s) not in cards),
@@ -30,18 +30,18 @@ def _trick(number: str, words: list[str]) -> Example:
     answer = verdict(question)
     call = cadence(answer.score.items, question.values, answer.dealer_won)
     deals = f"{question.dealer.word} deals, {answer.winner.word} wins: " if question.dealer else ""
-    shown = " ".join(card.text for card in cards)
-    return Example(shown, answer.reason if number.startswith("3.") else f"{deals}{call}", question)
+    codes = " ".join(card.text for card in cards)
+    return Example(codes, answer.reason if number.startswith("3.") else f"{deals}{call}", question)
 
 
 def _draw(number: str, words: list[str]) -> Example:
     """`draw 5D QC JS 9S --season autumn`: the cards drawn by North, East, South and West."""
     cards = dict(zip(SEAT_NAMED, read_cards(" ".join(words[:4])), strict=True))
     drawn = draw(cards, _SEASONS[words[5]])
-    shown = ", ".join(f"{SEAT_NAMED[seat].word} {card}" for seat, card in cards.items())
+    draws = ", ".join(f"{SEAT_NAMED[seat].word} {card}" for seat, card in cards.items())
     dealer, partner = SEAT_NAMED[drawn.dealer].word, SEAT_NAMED[drawn.partner].word
-    said = f"{dealer} drew highest and deals; {partner} drew lowest and is the partner."
-    return Example(f"{words[5].capitalize()}: {shown}", said)
+    text = f"{dealer} drew highest and deals; {partner} drew lowest and is the partner."
+    return Example(f"{words[5].capitalize()}: {draws}", text)
 
 
 def _season(number: str, words: list[str]) -> Example:

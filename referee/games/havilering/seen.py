@@ -26,7 +26,7 @@ def seen(match: Match) -> Match:
 
 
 def _seen(match: Match, trick: Trick) -> Trick:
-    if may_be_told(match, trick):
+    if may_be_revealed(match, trick):
         return trick
     cards = trick.cards if _is_last(match, trick) else ()
     return replace(trick, cards=cards, score=NOT_TOLD, open={})
@@ -48,7 +48,7 @@ def as_seen(now: Match, trick: Trick, opened: Collection[tuple[Card, ...]] = ())
     return trick if is_over or _is_last(now, trick) or trick.cards in opened else replace(trick, cards=())
 
 
-def may_be_told(now: Match, trick: Trick) -> bool:
+def may_be_revealed(now: Match, trick: Trick) -> bool:
     """Return True if the full worth of a trick may be shown: with Muggins only once its hand is over. Rule 8.6."""
     return now.is_over(trick.hand) or (_is_last(now, trick) and not now.setup.rules.muggins)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.faults import Fault
 from referee.games.edits import Transition
 from referee.games.game import Implied
-from referee.games.havilering.actions import Action, Claim, Deal, Muggins, Setup
+from referee.games.havilering.actions import Action, Claim, Muggins, NextDeal, Setup
 from referee.games.havilering.guesses import last_trick
 from referee.games.havilering.state import Match, Phase
 
@@ -14,15 +14,15 @@ def _missing(match: Match, action: Action) -> Action | None:
     """Return the action that Muggins needs before one entered without it: a claim of all, or the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(match.tricks[-1].score.items)
-    if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):
-        return Deal()
+    if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | NextDeal):
+        return NextDeal()
     return None
 
 
 IMPLIED: Implied[Setup, Match, Action] = Implied(
     follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
     missing=_missing,
-    kinds=(Claim, Muggins, Deal),
+    kinds=(Claim, Muggins, NextDeal),
 )
 
 

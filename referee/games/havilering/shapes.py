@@ -1,7 +1,7 @@
 """The shapes of the actions in records of Havilering."""
 
 from referee.fields import FieldReader
-from referee.games.havilering.actions import Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.actions import Adjust, Answer, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.seats import Seat, Side
 from referee.games.kit.records import Kind, Kinds
@@ -23,7 +23,7 @@ KINDS: Kinds = {
     "trick": Kind(Play, {"cards": CARDS}, {"leader": _SEAT}, in_turn=True),
     "claim": Kind(Claim, {"items": _ITEMS}, in_turn=True),
     "muggins": Kind(Muggins, {"by": _SEAT, "items": _ITEMS}),
-    "deal": Kind(Deal),
+    "deal": Kind(NextDeal),
     "reply": Kind(Reply, {"answer": member(Answer)}, {"player": _SEAT}),
     "misdeal": Kind(Misdeal),
     "adjust": Kind(Adjust, {"side": member(Side), "points": POINTS, "reason": Value(_read_reason)}),

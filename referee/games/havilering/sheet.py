@@ -53,17 +53,17 @@ def _sheet_lines(match: Match) -> Iterator[str]:
 
 def _sheet_line(trick: Trick, match: Match) -> str:
     """Return the line of a trick: its claims and calls, and after the time for calls the unclaimed items (8.6)."""
-    values, told = match.setup.rules.values, "to be claimed"
+    values, text = match.setup.rules.values, "to be claimed"
     if trick.claimed is not None:
-        told = cadence(trick.claimed, values, trick.dealer_won)
+        text = cadence(trick.claimed, values, trick.dealer_won)
         for call in trick.calls:
-            told += f" {call.by.word} calls Muggins. {judged(call)}."
+            text += f" {call.by.word} calls Muggins. {judged(call)}."
         if trick.unclaimed and trick is not match.can_be_called:
-            told += f" Unclaimed: {counted(trick.unclaimed)}."
-    told += " (led out of turn)" if trick.out_of_turn else ""
+            text += f" Unclaimed: {counted(trick.unclaimed)}."
+    text += " (led out of turn)" if trick.out_of_turn else ""
     return (
         f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins"
-        f"  {_totals(trick.totals):>18}   {told}"
+        f"  {_totals(trick.totals):>18}   {text}"
     )
 
 

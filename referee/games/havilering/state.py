@@ -130,7 +130,7 @@ class Match:
         return self.won is not None and self.phase in (Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER)
 
     @property
-    def asked(self) -> Seat | None:
+    def answerer(self) -> Seat | None:
         """The player who is being asked to finish the hand or not. Rules 7.2 and 7.3."""
         if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
             return None

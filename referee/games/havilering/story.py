@@ -75,7 +75,7 @@ class Race:
 
 def races(match: Match) -> list[Race]:
     """Each game of a match in which something happened, in order."""
-    found, all_hands, starts = [], hands(match), [ZERO, *(game.head_start for game in match.games)]
+    list_of_races, all_hands, starts = [], hands(match), [ZERO, *(game.head_start for game in match.games)]
     for number in sorted({hand.game for hand in all_hands}):
         played = tuple(hand for hand in all_hands if hand.game == number)
         result = match.games[number - 1] if number <= len(match.games) else None
@@ -84,8 +84,8 @@ def races(match: Match) -> list[Race]:
             starts[number - 1],
             match.setup.rules.target,
         )
-        found.append(Race(number, season, target, start, tuple(_steps(start, played)), played, result))
-    return found
+        list_of_races.append(Race(number, season, target, start, tuple(_steps(start, played)), played, result))
+    return list_of_races
 
 
 def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
@@ -109,14 +109,14 @@ def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
     """
     if not done:
         return []
-    now, found = done[-1].after, [done[0].before]
+    now, states = done[-1].after, [done[0].before]
     for this, following in zip(done, [*done[1:], None], strict=True):
         if not now.is_over(this.before.hand):
             break
         goes_on = following is not None and isinstance(following.action, Claim | Muggins)
         if isinstance(this.action, Play | Claim | Muggins | Adjust | Misdeal) and not goes_on:
-            found.append(this.after)
-    return found if len(found) > 1 else []
+            states.append(this.after)
+    return states if len(states) > 1 else []
 
 
 def best_tricks(match: Match) -> list[Trick]:

@@ -54,7 +54,7 @@ def hands(match: Match) -> list[Hand]:
     adjustments: dict[int, list[Adjustment]] = {}
     for adjustment in match.adjustments:
         adjustments.setdefault(adjustment.hand, []).append(adjustment)
-    revokes = {number: tuple(group) for number, group in groupby(match.revokes, key=lambda found: found.trick.hand)}
+    revokes = {number: tuple(group) for number, group in groupby(match.revokes, key=lambda revoke: revoke.trick.hand)}
     misdealt = set(match.misdeals)
     return [
         Hand(

@@ -51,7 +51,7 @@ def tactic_of(cards: Sequence[Card], place: int) -> Tactic | None:
 def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:
     """The suits that lost their guard in a hand, in that order; only while cards of them were left."""
     left = dict.fromkeys(SUITS, len(RANKS))
-    found = []
+    unguarded_cards = []
     for trick in tricks:
         for card in trick.cards:
             left[card.suit] -= 1
@@ -59,16 +59,16 @@ def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:
         for suit in SUITS:
             gone = above(suit)
             if gone in fell and not left[gone] and left[suit]:
-                found.append(Unguarded(suit, gone, trick.number))
-    return found
+                unguarded_cards.append(Unguarded(suit, gone, trick.number))
+    return unguarded_cards
 
 
 def highest_out(tricks: Sequence[Trick]) -> list[dict[Suit, Card | None]]:
     """Return the highest card of each suit still out at the lead of each trick; None if there was none."""
     out = {suit: [card for card in PACK if card.suit is suit] for suit in SUITS}
-    found = []
+    highest = []
     for trick in tricks:
-        found.append({suit: cards[-1] if cards else None for suit, cards in out.items()})
+        highest.append({suit: cards[-1] if cards else None for suit, cards in out.items()})
         for card in trick.cards:
             out[card.suit].remove(card)
-    return found
+    return highest

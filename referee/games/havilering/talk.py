@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from referee.cards import SUITS, Card, listed
 from referee.english import in_words, joined, titled
 from referee.games.havilering.actions import Adjust
-from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.results import Adjustment, Call
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.suits import below
@@ -86,8 +86,8 @@ SHORT = {
 
 def jotted(items: Mapping[Item, int]) -> str:
     """Items in abbreviated form, `15×2 Pr`."""
-    found = ((item, items.get(item, 0)) for item in CALLING_ORDER)
-    return " ".join(f"{SHORT[item]}×{count}" if count > 1 else SHORT[item] for item, count in found if count)
+    counts = ((item, items.get(item, 0)) for item in CALLING_ORDER)
+    return " ".join(f"{SHORT[item]}×{count}" if count > 1 else SHORT[item] for item, count in counts if count)
 
 
 def _called(item: Item) -> str:
@@ -98,14 +98,14 @@ def _called(item: Item) -> str:
 
 def counted(items: Mapping[Item, int]) -> str:
     """Items with their counts in words, `2 fifteens, a pair`."""
-    said = []
+    parts = []
     for item in CALLING_ORDER:
         count = items.get(item, 0)
         if count == 1:
-            said.append(_called(item))
+            parts.append(_called(item))
         elif count > 1:
-            said.append(f"{count} {_several(item)}")
-    return joined(said) if said else "nothing"
+            parts.append(f"{count} {_several(item)}")
+    return joined(parts) if parts else "nothing"
 
 
 def judged(call: Call) -> str:
@@ -133,9 +133,9 @@ _LACKING = {
 """Words for near misses, one and several of a kind."""
 
 
-def refused(near: Iterable[Found]) -> str:
+def refused(near: Iterable[Combination]) -> str:
     """Near misses counted by kind: `5 sets that nearly make 15 and a run of three with a gap`."""
-    kinds = Counter(found.item for found in near)
+    kinds = Counter(each.item for each in near)
     return joined(_LACKING[item][count > 1].format(count) for item, count in kinds.items())
 
 
@@ -174,14 +174,14 @@ def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Sea
     return f"{lacking}, so the suit below them, {suit}, rules; {whose} is its highest."
 
 
-def arithmetic(found: Found) -> str:
+def arithmetic(combination: Combination) -> str:
     """The sum of a set, `7 + 8 = 15`, or its cards in order."""
-    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
-        pips = [card.rank.pips for card in found.cards]
+    if combination.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        pips = [card.rank.pips for card in combination.cards]
         return f"{' + '.join(map(str, pips))} = {sum(pips)}"
-    if found.item in RUNS:
-        return listed(in_sequence(found.cards))
-    return listed(found.cards)
+    if combination.item in RUNS:
+        return listed(in_sequence(combination.cards))
+    return listed(combination.cards)
 
 
 def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None) -> str:
@@ -202,13 +202,13 @@ def in_sequence(cards: Iterable[Card]) -> list[Card]:
     return run[start:] + run[:start]
 
 
-def why_not(found: Found) -> str:
+def why_not(combination: Combination) -> str:
     """State the reason why a set that looks like a combination does not score: rules 4.8 to 4.10, or its flaw."""
-    if found.beaten_by is None:
-        return found.lacks
-    greater = NAMES[found.beaten_by]
+    if combination.beaten_by is None:
+        return combination.lacks
+    greater = NAMES[combination.beaten_by]
     return {
         "4.8": f"of equal ranks only the largest set scores, and these are part of a {greater}",
         "4.9": f"with a {greater} no set of three scores as a run, suited or not",
         "4.10": "a running flush is not also a run",
-    }[found.rule]
+    }[combination.rule]

@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from referee.cards import SUITS, Card, Suit
-from referee.games.havilering.combinations import PUBLISHED_VALUES, Found, Item, combinations
+from referee.games.havilering.combinations import PUBLISHED_VALUES, Combination, Item, combinations
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.suits import are_neighbours, below
 from referee.season import Season
@@ -80,8 +80,8 @@ PUBLISHED = Values()
 class Score:
     """The worth of a trick by item, and the sets that do not count."""
 
-    sets: tuple[Found, ...]
-    set_aside: tuple[Found, ...]
+    sets: tuple[Combination, ...]
+    set_aside: tuple[Combination, ...]
     items: Mapping[Item, int]
     """The count of each item in the trick."""
     worth: Mapping[Item, int]
@@ -94,17 +94,17 @@ def score(cards: Sequence[Card], season: Season, dealer_won: bool, last: bool, v
 
     `dealer_won` tells whether the dealer wins the trick, `last` whether it is the thirteenth.
     """
-    sets: list[Found] = []
-    set_aside: list[Found] = []
-    for found in combinations(cards):
-        (sets if found.beaten_by is None else set_aside).append(found)
+    sets: list[Combination] = []
+    set_aside: list[Combination] = []
+    for each in combinations(cards):
+        (sets if each.beaten_by is None else set_aside).append(each)
     jack = jack_havel(season)
     if jack in cards:
-        sets.append(Found(Item.JACK_HAVEL, (jack,)))
+        sets.append(Combination(Item.JACK_HAVEL, (jack,)))
     if last:
-        sets.append(Found(Item.LAST, ()))
+        sets.append(Combination(Item.LAST, ()))
     items: dict[Item, int] = {}
-    for found in sets:
-        items[found.item] = items.get(found.item, 0) + 1
+    for each in sets:
+        items[each.item] = items.get(each.item, 0) + 1
     worth = {item: values.of(item, dealer_won) * count for item, count in items.items()}
     return Score(tuple(sets), tuple(set_aside), items, worth, sum(worth.values()))

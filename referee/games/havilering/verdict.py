@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.cards import Card, codes
 from referee.faults import RefusedError
-from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.legality import four_cards
 from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.outcome import items
@@ -16,7 +16,7 @@ from referee.season import Season
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ScoreQuestion:
     """Four cards in order of play, and the circumstances that affect their worth."""
 
     cards: tuple[Card, ...]
@@ -32,7 +32,7 @@ class Question:
 class Verdict:
     """The answer to a question."""
 
-    question: Question
+    question: ScoreQuestion
     win: Win
     score: Score
 
@@ -52,22 +52,22 @@ class Verdict:
         return why_won(self.question.cards, self.question.leader, self.win)
 
     @property
-    def near(self) -> tuple[Found, ...]:
+    def near(self) -> tuple[Combination, ...]:
         """The near misses of items that score at this table."""
-        found, values = near_misses(self.question.cards, self.question.season), self.question.values
-        return tuple(each for each in found if values.of(each.item, self.dealer_won))
+        misses, values = near_misses(self.question.cards, self.question.season), self.question.values
+        return tuple(each for each in misses if values.of(each.item, self.dealer_won))
 
     def each(self, item: Item) -> int:
         """The points of one of an item in the trick."""
         return self.score.worth[item] // self.score.items[item]
 
 
-def verdict(question: Question) -> Verdict:
+def verdict(question: ScoreQuestion) -> Verdict:
     """Rule on a trick. Raises RefusedError unless it is four different cards."""
     cards = question.cards
-    found = tuple(four_cards(cards))
-    if found:
-        raise RefusedError(*found)
+    faults = tuple(four_cards(cards))
+    if faults:
+        raise RefusedError(*faults)
     win = winner(cards)
     dealer_won = question.leader.after(win.place) is question.dealer
     return Verdict(question, win, score(cards, question.season, dealer_won, question.last, question.values))
@@ -82,8 +82,8 @@ def as_data(answer: Verdict) -> dict[str, Any]:
         "points": answer.score.points,
         "items": items(answer.score),
         "sets": [
-            {"item": found.item.value, "cards": codes(found.cards), "points": answer.each(found.item)}
-            for found in answer.score.sets
+            {"item": each.item.value, "cards": codes(each.cards), "points": answer.each(each.item)}
+            for each in answer.score.sets
         ],
     }
 
@@ -96,10 +96,10 @@ def as_text(answer: Verdict) -> str:
         f"{answer.score.points} — {cadence(answer.score.items, question.values, answer.dealer_won)}",
     ]
     lines += [
-        f"  {answer.each(found.item):>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
+        f"  {answer.each(each.item):>2}  {NAMES[each.item]:<22} {arithmetic(each)}" for each in answer.score.sets
     ]
     lines += [
-        f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}"
-        for found in (*answer.score.set_aside, *answer.near)
+        f"   –  {NAMES[each.item]:<22} {arithmetic(each)}: {why_not(each)}"
+        for each in (*answer.score.set_aside, *answer.near)
     ]
     return "\n".join(lines) + "\n"

@@ -5,8 +5,7 @@ from enum import Enum
 
 from referee.cards import PACK, Card, Rank, read_cards
 from referee.games.kit.actions import Timed
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.actions import Setup as SittingSetup
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
 
 SEATS = ("1", "2", "3", "4", "5", "6")
 """The seats of the largest table, clockwise (1.1)."""

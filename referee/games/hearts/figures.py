@@ -41,24 +41,24 @@ def figures(match: Match) -> dict[str, Figures]:
 
 
 def _of_deals(match: Match, settled: Sequence[Settlement], seat: str) -> dict[str, int]:
-    own = [moved for found in settled for moved in found.items if moved.player == seat]
-    pools = [found for found in settled if found.result is Result.WON and found.clear == (seat,)]
+    own = [moved for each in settled for moved in each.items if moved.player == seat]
+    pools = [each for each in settled if each.result is Result.WON and each.clear == (seat,)]
     return {
         "points": match.by_seat(match.score)[seat],
-        "games_won": sum(found.net[seat] > 0 for found in settled),
-        "hearts": sum(found.hearts[seat] for found in settled),
-        "clear": sum(seat in found.clear for found in settled),
-        "all_hearts": sum(found.hearts[seat] == sum(found.hearts.values()) for found in settled),
+        "games_won": sum(each.net[seat] > 0 for each in settled),
+        "hearts": sum(each.hearts[seat] for each in settled),
+        "clear": sum(seat in each.clear for each in settled),
+        "all_hearts": sum(each.hearts[seat] == sum(each.hearts.values()) for each in settled),
         "pools": len(pools),
-        "jacks": sum(found.jack[0] for found in pools),
+        "jacks": sum(each.jack[0] for each in pools),
         "halves": sum(
             moved.item is Item.SHARE and moved.player == seat
-            for found in settled
-            if found.why is not Why.HOWELL
-            for moved in found.items
+            for each in settled
+            if each.why is not Why.HOWELL
+            for moved in each.items
         ),
         "won": sum(max(0, moved.counters) for moved in own),
         "paid": -sum(min(0, moved.counters) for moved in own),
-        "revokes": sum(seat in found.revokers for found in settled),
+        "revokes": sum(seat in each.revokers for each in settled),
         "fines": sum(moved.item is Item.FINE for moved in own),
     }

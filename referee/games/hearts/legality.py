@@ -18,10 +18,10 @@ from referee.games.kit.legality import Checks
 from referee.games.sittings.actions import Adjust, Play
 from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
 
-Found = Iterator[Fault]
+Faults = Iterator[Fault]
 
 
-def _trick(match: Match, action: Play) -> Found:
+def _trick(match: Match, action: Play) -> Faults:
     """Rules 2.2 and 4.6."""
     taker = match.deal.take_last
     if taker is not None:
@@ -30,7 +30,7 @@ def _trick(match: Match, action: Play) -> Found:
     yield from trick_faults(match, action)
 
 
-def _revoke(match: Match, action: Revoke) -> Found:
+def _revoke(match: Match, action: Revoke) -> Faults:
     """Rule 6.3: a second revoke adds nothing."""
     name = match.player(action.player)
     if action.player in match.deal.revokers:
@@ -40,13 +40,13 @@ def _revoke(match: Match, action: Revoke) -> Found:
         yield Fault("own-claim", f"{name} cannot claim their own revoke: name who claims it.", (action.player,))
 
 
-def _irregular(match: Match, action: Irregular) -> Found:
+def _irregular(match: Match, action: Irregular) -> Faults:
     """Rule 4.5."""
     if action.short == action.long:
         yield Fault("same-player", "Two players have irregular hands: name one with too few cards and one with more.")
 
 
-def _take_last(match: Match, action: TakeLast) -> Found:
+def _take_last(match: Match, action: TakeLast) -> Faults:
     """Rule 4.6."""
     taker = match.deal.take_last
     if taker is not None:
@@ -54,7 +54,7 @@ def _take_last(match: Match, action: TakeLast) -> Found:
         yield Fault("take-last-twice", text, (taker,))
 
 
-def _fault(match: Match, action: MakeFault) -> Found:
+def _fault(match: Match, action: MakeFault) -> Faults:
     """Rules 5.2 to 5.4."""
     setup, card = match.setup, action.card
     if action.kind is FaultKind.TURN and len(setup.seats) == 2:
@@ -68,7 +68,7 @@ def _fault(match: Match, action: MakeFault) -> Found:
         yield Fault("wrong-due", text)
 
 
-def _demand(match: Match, action: Demand) -> Found:
+def _demand(match: Match, action: Demand) -> Faults:
     """Rule 5.1."""
     if answered(match.deal, action) is None:
         card = f" {action.card}" if action.card else ""
@@ -90,10 +90,10 @@ def answered(deal: Deal, action: Demand) -> tuple[int, Faulted] | None:
         if fault.player == action.player and action.by in fault.by
         if action.choice in fault.choices and fault.card is action.card
     )
-    return min(fits, key=lambda found: found[0], default=None)
+    return min(fits, key=lambda pair: pair[0], default=None)
 
 
-def _adjust(match: Match, action: Adjust) -> Found:
+def _adjust(match: Match, action: Adjust) -> Faults:
     """Rule 7.1."""
     if match.pool < action.points:
         text = f"The pool holds {plural(match.pool, 'counter')}, so {action.points} cannot be taken from it."

@@ -64,9 +64,9 @@ def _fault(match: Match, action: MakeFault) -> Match:
 
 def _demand(match: Match, action: Demand) -> Match:
     """Rule 5.1."""
-    deal, found = match.deal, legality.answered(match.deal, action)
-    assert found is not None
-    place, fault = found
+    deal, answer = match.deal, legality.answered(match.deal, action)
+    assert answer is not None
+    place, fault = answer
     left = deal.unanswered[fault].without_first()
     others = {each: places for each, places in deal.unanswered.items() if each is not fault}
     met = replace(fault, demand=Demanded(action.by, action.choice))
@@ -78,10 +78,10 @@ def _settle(match: Match, action: Settle) -> Match:
     """Rules 2.1 and 3.2."""
     deal = match.deal
     draws = [(draw.short, draw.long) for draw in deal.draws]
-    found = settled(match.taken, Before(match.setup.rules, match.pool, match.jack, deal.revokers, draws))
-    net = found.net
+    settlement = settled(match.taken, Before(match.setup.rules, match.pool, match.jack, deal.revokers, draws))
+    net = settlement.net
     score = tuple(total + net[seat] for seat, total in match.by_seat(match.score).items())
-    return replace(steps.next_deal(match, found, score), pool=found.pool[1], jack=found.jack[1])
+    return replace(steps.next_deal(match, settlement, score), pool=settlement.pool[1], jack=settlement.jack[1])
 
 
 def _adjust(match: Match, action: Adjust) -> Match:

@@ -33,20 +33,26 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
     return head | settlement_data(deal.settlement)
 
 
-def settlement_data(found: Settlement) -> dict[str, Any]:
+def settlement_data(settlement: Settlement) -> dict[str, Any]:
     """Return the settlement of a deal as plain data."""
     return {
-        "hearts": dict(found.hearts),
-        "clear": list(found.clear),
-        "revokers": list(found.revokers),
-        "result": found.result.value,
-        "why": found.why.value,
+        "hearts": dict(settlement.hearts),
+        "clear": list(settlement.clear),
+        "revokers": list(settlement.revokers),
+        "result": settlement.result.value,
+        "why": settlement.why.value,
         "items": [
-            {"player": moved.player, "item": moved.item.value, "counters": moved.counters} for moved in found.items
+            {"player": moved.player, "item": moved.item.value, "counters": moved.counters}
+            for moved in settlement.items
         ],
-        "net": found.net,
-        "pool": {"before": found.pool[0], "in": found.paid, "out": found.taken, "after": found.pool[1]},
-        "jack": {"before": found.jack[0], "after": found.jack[1]},
+        "net": settlement.net,
+        "pool": {
+            "before": settlement.pool[0],
+            "in": settlement.paid,
+            "out": settlement.taken,
+            "after": settlement.pool[1],
+        },
+        "jack": {"before": settlement.jack[0], "after": settlement.jack[1]},
     }
 
 

@@ -36,19 +36,19 @@ def deals(match: Match) -> list[projection.Row]:
 
 
 def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row:
-    found = deal.settlement
-    assert found is not None
+    settlement = deal.settlement
+    assert settlement is not None
     row: projection.Row = {
-        "result": found.result.value,
-        "why": found.why.value,
-        "revoked": " ".join(found.revokers),
-        "pool_before": found.pool[0],
-        "pool_after": found.pool[1],
-        "jack_before": int(found.jack[0]),
-        "jack_after": int(found.jack[1]),
+        "result": settlement.result.value,
+        "why": settlement.why.value,
+        "revoked": " ".join(settlement.revokers),
+        "pool_before": settlement.pool[0],
+        "pool_after": settlement.pool[1],
+        "jack_before": int(settlement.jack[0]),
+        "jack_after": int(settlement.jack[1]),
     }
     for seat in SEATS:  # A column for each seat of the largest table.
-        row |= {f"hearts_{seat}": found.hearts.get(seat), f"net_{seat}": found.net.get(seat)}
+        row |= {f"hearts_{seat}": settlement.hearts.get(seat), f"net_{seat}": settlement.net.get(seat)}
         row[f"total_{seat}"] = totals.get(seat)
     return row
 

@@ -2,7 +2,7 @@
 
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.talk import seat_names, settled_line
-from referee.games.hearts.verdict import Question, answer
+from referee.games.hearts.verdict import DealQuestion, answer
 from referee.games.rulebook import Example, rulebook_of
 
 
@@ -11,7 +11,7 @@ def _example(number: str, words: list[str]) -> Example:
     at = next((place for place, word in enumerate(words) if word.startswith("--")), len(words))
     options = [group.split() for group in " ".join(words[at:]).split("--")[1:]]
     given = {name: values for name, *values in options}
-    question = Question(
+    question = DealQuestion(
         hearts=tuple(map(int, words[:at])),
         settling=Settling(given["settling"][0]) if "settling" in given else None,
         odd_jack="odd-jack" in given,
@@ -19,11 +19,11 @@ def _example(number: str, words: list[str]) -> Example:
         jack="jack" in given,
         revokers=tuple(value for name, *values in options if name == "revoke" for value in values),
     )
-    found = answer(question)
-    return Example(_asked(question), settled_line(seat_names(found), found), question)
+    settlement = answer(question)
+    return Example(_asked(question), settled_line(seat_names(settlement), settlement), question)
 
 
-def _asked(question: Question) -> str:
+def _asked(question: DealQuestion) -> str:
     pool = f", {question.pool} in the pool{', a Jack' if question.jack else ''}" if question.pool else ""
     revoked = "".join(f", seat {seat} revoked" for seat in question.revokers)
     howell = ", Howell’s settling" if question.settling is Settling.HOWELL else ""

@@ -10,9 +10,8 @@ from referee.games.hearts.actions import Choice, FaultKind, Setup, TakeLast
 from referee.games.hearts.actions import Revoke as RevokeClaim
 from referee.games.hearts.settling import Settlement
 from referee.games.sittings.revokes import Revoke, revokes
-from referee.games.sittings.state import Deal as SittingDeal
 from referee.games.sittings.state import Match as SittingMatch
-from referee.games.sittings.state import Phase, Trick
+from referee.games.sittings.state import Phase, SittingDeal, Trick
 
 __all__ = ["Deal", "Demanded", "Drawn", "Faulted", "Finished", "Match", "Phase", "Trick"]
 OF_TWO = 14
@@ -77,11 +76,11 @@ class Deal(SittingDeal):
         met = dict(self.demands)
         return (*self.kept, *(met.get(place, event) for place, event in enumerate(self.recorded)))
 
-    def told_since(self, before: SittingDeal) -> Any:
+    def event_since(self, before: SittingDeal) -> Any:
         """The event that an action recorded, or the fault that a demand was made for."""
         if isinstance(before, Deal) and len(self.demands) > len(before.demands):
             return self.demands[-1][1]
-        return super(Deal, self).told_since(before)
+        return super(Deal, self).event_since(before)
 
     @property
     def faults(self) -> tuple[Faulted, ...]:

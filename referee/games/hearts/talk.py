@@ -41,56 +41,57 @@ def trick_line(match: Match, trick: Trick) -> str:
     return f"{match.player(trick.winner)} takes it, {held}."
 
 
-def settled_line(names: Names, found: Settlement) -> str:
+def settled_line(names: Names, settlement: Settlement) -> str:
     """Describe the settlement of a deal: "Ann is clear, and takes thirteen."."""
-    return f"{_revokers(names, found)}{_howell(names, found) if found.why is Why.HOWELL else _pool(names, found)}"
+    payments = _howell if settlement.why is Why.HOWELL else _pool
+    return f"{_revokers(names, settlement)}{payments(names, settlement)}"
 
 
-def _revokers(names: Names, found: Settlement) -> str:
-    if not found.revokers:
+def _revokers(names: Names, settlement: Settlement) -> str:
+    if not settlement.revokers:
         return ""
-    who = joined(names[seat] for seat in found.revokers)
-    losses = next((-moved.counters for moved in found.items if moved.item is Item.LOSSES), 0)
-    if len(found.revokers) == 1:
+    who = joined(names[seat] for seat in settlement.revokers)
+    losses = next((-moved.counters for moved in settlement.items if moved.item is Item.LOSSES), 0)
+    if len(settlement.revokers) == 1:
         return f"{who} revoked, and pays {in_words(losses)}. "
     return f"{who} revoked, and pay {in_words(losses)} each. "
 
 
-def _pool(names: Names, found: Settlement) -> str:
-    clear = joined(names[seat] for seat in found.clear) if found.clear else ""
-    are, pool = "is" if len(found.clear) == 1 else "are", in_words(found.pool[1])
-    jack = f"{'still ' if found.jack[0] else ''}a Jack of {pool}"
-    match found.why:
+def _pool(names: Names, settlement: Settlement) -> str:
+    clear = joined(names[seat] for seat in settlement.clear) if settlement.clear else ""
+    are, pool = "is" if len(settlement.clear) == 1 else "are", in_words(settlement.pool[1])
+    jack = f"{'still ' if settlement.jack[0] else ''}a Jack of {pool}"
+    match settlement.why:
         case Why.ONE_CLEAR:
-            return f"{clear} {are} clear, and takes {in_words(found.taken)}."
+            return f"{clear} {are} clear, and takes {in_words(settlement.taken)}."
         case Why.TWO_CLEAR:
-            return f"{clear} {are} clear: {in_words(found.taken // 2)} each{_odd(found)}."
+            return f"{clear} {are} clear: {in_words(settlement.taken // 2)} each{_odd(settlement)}."
         case Why.ALL_HEARTS:
-            taker = max(found.hearts, key=lambda seat: found.hearts[seat])
+            taker = max(settlement.hearts, key=lambda seat: settlement.hearts[seat])
             return f"{names[taker]} took all the hearts: {jack}."
         case Why.NONE_CLEAR:
-            return f"Still a Jack: {pool}." if found.jack[0] else f"All have hearts: {jack}."
-        case Why.REVOKER_CLEAR if found.result is Result.DIVIDED:
-            (share,) = [moved for moved in found.items if moved.item is Item.SHARE]
+            return f"Still a Jack: {pool}." if settlement.jack[0] else f"All have hearts: {jack}."
+        case Why.REVOKER_CLEAR if settlement.result is Result.DIVIDED:
+            (share,) = [moved for moved in settlement.items if moved.item is Item.SHARE]
             return f"{clear} {are} clear: {in_words(share.counters)} to {names[share.player]}, and {jack} stays."
     return f"{clear} {are} clear: {jack}."
 
 
-def _odd(found: Settlement) -> str:
-    if not found.pool[1]:
+def _odd(settlement: Settlement) -> str:
+    if not settlement.pool[1]:
         return ""
-    return ", and one stays, a Jack" if found.jack[1] else ", and one stays"
+    return ", and one stays, a Jack" if settlement.jack[1] else ", and one stays"
 
 
-def _howell(names: Names, found: Settlement) -> str:
-    net = sorted(found.net.items(), key=lambda each: -each[1])
-    said = []
+def _howell(names: Names, settlement: Settlement) -> str:
+    net = sorted(settlement.net.items(), key=lambda each: -each[1])
+    parts = []
     for counters, group in groupby(net, key=lambda each: each[1]):
         who = joined(names[seat] for seat, _ in group)
         sign = "plus" if counters > 0 else "minus"
-        said.append(f"{who} {sign} {in_words(abs(counters))}" if counters else f"{who} level")
-    stays = f"; {in_words(found.pool[1])} in the pool" if found.pool[1] else ""
-    return f"{', '.join(said)}{stays}."
+        parts.append(f"{who} {sign} {in_words(abs(counters))}" if counters else f"{who} level")
+    stays = f"; {in_words(settlement.pool[1])} in the pool" if settlement.pool[1] else ""
+    return f"{', '.join(parts)}{stays}."
 
 
 _ITEMS = {
@@ -100,29 +101,29 @@ _ITEMS = {
 }
 
 
-def item_line(names: Names, found: Settlement, moved: Moved) -> str:
+def item_line(names: Names, settlement: Settlement, moved: Moved) -> str:
     """Describe a payment or a share, and its reason: "Bob pays 3 for 3 hearts."."""
     what = f"{names[moved.player]} {'pays' if moved.counters < 0 else 'takes'} {abs(moved.counters)}"
     if moved.item in _ITEMS:
         return f"{what}: {_ITEMS[moved.item]}."
-    hearts = found.hearts[moved.player]
+    hearts = settlement.hearts[moved.player]
     if moved.item is Item.HEARTS:
         return f"{what} for {plural(hearts, 'heart')}."
-    if found.why is not Why.HOWELL:
+    if settlement.why is not Why.HOWELL:
         return f"{what}: half of the pool, clear."
-    if found.revokers:
+    if settlement.revokers:
         return f"{what}: the gain, paid by who revoked."
-    return f"{what} for the {plural(sum(found.hearts.values()) - hearts, 'heart')} of the others."
+    return f"{what} for the {plural(sum(settlement.hearts.values()) - hearts, 'heart')} of the others."
 
 
-def pool_line(found: Settlement) -> str:
+def pool_line(settlement: Settlement) -> str:
     """Describe the pool before and after; for a Jack also who can take it."""
-    before, after = found.pool
-    was = f"held {before}{', a Jack' if found.jack[0] else ''}" if before else "was empty"
-    out = f"{found.taken} came out" if found.taken else "nothing came out"
+    before, after = settlement.pool
+    was = f"held {before}{', a Jack' if settlement.jack[0] else ''}" if before else "was empty"
+    out = f"{settlement.taken} came out" if settlement.taken else "nothing came out"
     stays = f"{after} stay{'s' if after == 1 else ''}" if after else "none is left"
-    jack = ": a Jack, for the next who alone is clear" if found.jack[1] else ""
-    return f"The pool {was}; {found.paid} went in, {out}, {stays}{jack}."
+    jack = ": a Jack, for the next who alone is clear" if settlement.jack[1] else ""
+    return f"The pool {was}; {settlement.paid} went in, {out}, {stays}{jack}."
 
 
 def event_line(match: Match, event: Any) -> str:
@@ -174,13 +175,13 @@ def revoke_line(match: Match, revoke: Revoke) -> str:
     return f"{match.player(revoke.seat)} had a {revoke.led.singular} in trick {revoke.trick}."
 
 
-def reasons(names: Names, found: Settlement) -> Iterator[str]:
+def reasons(names: Names, settlement: Settlement) -> Iterator[str]:
     """Yield the payments to and from each player, then the outcome for the pool."""
-    for moved in found.items:
-        yield item_line(names, found, moved)
-    yield pool_line(found)
+    for moved in settlement.items:
+        yield item_line(names, settlement, moved)
+    yield pool_line(settlement)
 
 
-def seat_names(found: Settlement) -> dict[str, str]:
+def seat_names(settlement: Settlement) -> dict[str, str]:
     """Words for the seats where no names are known."""
-    return {seat: titled(f"seat {seat}") for seat in found.hearts}
+    return {seat: titled(f"seat {seat}") for seat in settlement.hearts}

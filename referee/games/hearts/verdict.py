@@ -13,7 +13,7 @@ from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DealQuestion:
     """A deal to settle: the hearts of seats 1, 2 and so on, the pool, and the rules."""
 
     hearts: tuple[int, ...]
@@ -26,7 +26,7 @@ class Question:
     irregular: tuple[tuple[str, str], ...] = ()
 
 
-def answer(question: Question) -> Settlement:
+def answer(question: DealQuestion) -> Settlement:
     """Settle the deal in question. Raises RefusedError."""
     faults = _faults(question)
     if faults:
@@ -38,12 +38,12 @@ def answer(question: Question) -> Settlement:
     )
 
 
-def _settling(question: Question) -> Settling:
+def _settling(question: DealQuestion) -> Settling:
     usual = Settling.HOWELL if len(question.hearts) == 2 else Settling.SWEEPSTAKE
     return question.settling or usual
 
 
-def _faults(question: Question) -> list[Fault]:
+def _faults(question: DealQuestion) -> list[Fault]:
     if len(question.hearts) not in HEARTS:
         return [Fault("players", f"Give the hearts of two to six players, and not of {len(question.hearts)}.")]
     return [*_wrong_hearts(question.hearts), *_wrong_pool(question), *_wrong_seats(question)]
@@ -58,7 +58,7 @@ def _wrong_hearts(hearts: Sequence[int]) -> Iterator[Fault]:
         yield Fault("wrong-total", f"That makes {number_of(total, 'heart')}; there are {in_words(right)}.")
 
 
-def _wrong_pool(question: Question) -> Iterator[Fault]:
+def _wrong_pool(question: DealQuestion) -> Iterator[Fault]:
     """Rules 3.11 to 3.13."""
     by_howell = _settling(question) is Settling.HOWELL
     if len(question.hearts) == 2 and not by_howell:
@@ -71,7 +71,7 @@ def _wrong_pool(question: Question) -> Iterator[Fault]:
         yield Fault("empty-jack", "A Jack needs counters in the pool: enter how many.")
 
 
-def _wrong_seats(question: Question) -> Iterator[Fault]:
+def _wrong_seats(question: DealQuestion) -> Iterator[Fault]:
     """Rules 1.1 and 4.5."""
     seats = SEATS[: len(question.hearts)]
     named = [*question.revokers, *(seat for draw in question.irregular for seat in draw)]
@@ -82,18 +82,18 @@ def _wrong_seats(question: Question) -> Iterator[Fault]:
         yield Fault("same-player", "Irregular hands are two players’: name two seats.")
 
 
-def answer_data(question: Question) -> dict[str, Any]:
+def answer_data(question: DealQuestion) -> dict[str, Any]:
     """The settling as plain data for JSON. Raises RefusedError."""
     return settlement_data(answer(question))
 
 
-def answer_text(question: Question) -> str:
+def answer_text(question: DealQuestion) -> str:
     """Describe the settling for people: the words, the payments, and the rule. Raises RefusedError."""
-    found = answer(question)
-    names = seat_names(found)
+    settlement = answer(question)
+    names = seat_names(settlement)
     lines = [
-        settled_line(names, found),
-        *(f"  {line}" for line in reasons(names, found)),
-        f"  Rule {RULES[found.why]}",
+        settled_line(names, settlement),
+        *(f"  {line}" for line in reasons(names, settlement)),
+        f"  Rule {RULES[settlement.why]}",
     ]
     return "\n".join(lines) + "\n"

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from referee.cards import Card
 from referee.games.kit.actions import Timed
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.actions import Setup as SittingSetup
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
 
 SEATS = ("N", "S")
 """The two players (1.1)."""

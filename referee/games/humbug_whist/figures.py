@@ -31,12 +31,12 @@ def figures(match: Match) -> dict[str, Figures]:
 
 def _of_deals(match: Match, settled: Sequence[Settlement], seat: str) -> dict[str, int]:
     return {
-        "games_won": sum(found.winner == seat for found in settled),
-        "points": sum(max(0, found.units[seat]) for found in settled),
-        "points_against": -sum(min(0, found.units[seat]) for found in settled),
-        "level": sum(found.winner is None for found in settled),
-        "tricks": sum(found.won[seat] for found in settled),
-        "revokes": sum(found.revokes[seat] for found in settled),
-        "gained": sum(max(0, found.moved[seat]) for found in settled),
-        "given": -sum(min(0, found.moved[seat]) for found in settled),
+        "games_won": sum(each.winner == seat for each in settled),
+        "points": sum(max(0, each.units[seat]) for each in settled),
+        "points_against": -sum(min(0, each.units[seat]) for each in settled),
+        "level": sum(each.winner is None for each in settled),
+        "tricks": sum(each.won[seat] for each in settled),
+        "revokes": sum(each.revokes[seat] for each in settled),
+        "gained": sum(max(0, each.moved[seat]) for each in settled),
+        "given": -sum(min(0, each.moved[seat]) for each in settled),
     }

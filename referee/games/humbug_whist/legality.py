@@ -10,17 +10,17 @@ from referee.games.kit.legality import Checks
 from referee.games.sittings.actions import Play
 from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
 
-Found = Iterator[Fault]
+Faults = Iterator[Fault]
 
 
-def _trump(match: Match, action: Trump) -> Found:
+def _trump(match: Match, action: Trump) -> Faults:
     """Rule 1.5."""
     if match.deal.turned is not None:
         text = f"{match.deal.turned} is turned up already: undo it if it was another card."
         yield Fault("turned-already", text, (match.deal.turned.code,))
 
 
-def _trick(match: Match, action: Play) -> Found:
+def _trick(match: Match, action: Play) -> Faults:
     """Rules 1.5 and 2.2."""
     deal = match.deal
     if deal.turned is None:
@@ -37,7 +37,7 @@ def _trick(match: Match, action: Play) -> Found:
             yield Fault("turned-up-card", text, (card.code,))
 
 
-def _revoke(match: Match, action: Revoke) -> Found:
+def _revoke(match: Match, action: Revoke) -> Faults:
     """Rules 4.2 and 4.4."""
     if action.trick is None:
         return

@@ -35,10 +35,10 @@ def _settle(match: Match, action: Settle) -> Match:
     """Rules 1.4, 3.1, 3.3 and 3.4."""
     claimed = Counter(claim.player for claim in match.deal.claims)
     rules = match.setup.rules
-    found = settled(match.taken, {seat: claimed[seat] for seat in SEATS}, rules.stake)
-    units = found.units
+    settlement = settled(match.taken, {seat: claimed[seat] for seat in SEATS}, rules.stake)
+    units = settlement.units
     score = tuple(total + units[seat] for seat, total in match.by_seat(match.score).items())
-    match = steps.next_deal(match, found, score)
+    match = steps.next_deal(match, settlement, score)
     return replace(match, phase=Phase.OVER) if match.settled == rules.deals else match
 
 

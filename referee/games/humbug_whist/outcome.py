@@ -34,16 +34,16 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
     return head | settlement_data(deal.settlement)
 
 
-def settlement_data(found: Settlement) -> dict[str, Any]:
+def settlement_data(settlement: Settlement) -> dict[str, Any]:
     """Return the settlement of a deal as plain data."""
     return {
-        "won": dict(found.won),
-        "revokes": dict(found.revokes),
-        "moved": found.moved,
-        "tricks": dict(found.tricks),
-        "winner": found.winner,
-        "difference": found.difference,
-        "units": found.units,
+        "won": dict(settlement.won),
+        "revokes": dict(settlement.revokes),
+        "moved": settlement.moved,
+        "tricks": dict(settlement.tricks),
+        "winner": settlement.winner,
+        "difference": settlement.difference,
+        "units": settlement.units,
     }
 
 

@@ -25,13 +25,13 @@ def deals(match: Match) -> list[projection.Row]:
 
 
 def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row:
-    found = deal.settlement
-    assert found is not None
+    settlement = deal.settlement
+    assert settlement is not None
     row: projection.Row = {"turned": deal.turned.code if deal.turned else ""}
     for seat in SEATS:
         name = seat.lower()
-        row |= {f"won_{name}": found.won[seat], f"revokes_{name}": found.revokes[seat]}
-        row |= {f"tricks_{name}": found.tricks[seat], f"units_{name}": found.units[seat]}
+        row |= {f"won_{name}": settlement.won[seat], f"revokes_{name}": settlement.revokes[seat]}
+        row |= {f"tricks_{name}": settlement.tricks[seat], f"units_{name}": settlement.units[seat]}
         row[f"total_{name}"] = totals[seat]
     return row
 

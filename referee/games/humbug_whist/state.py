@@ -6,9 +6,8 @@ from referee.cards import Card
 from referee.games.humbug_whist.actions import Revoke as RevokeClaim
 from referee.games.humbug_whist.actions import Setup
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.sittings.state import Deal as SittingDeal
 from referee.games.sittings.state import Match as SittingMatch
-from referee.games.sittings.state import Phase, Trick
+from referee.games.sittings.state import Phase, SittingDeal, Trick
 
 __all__ = ["Deal", "Match", "Phase", "Trick"]
 

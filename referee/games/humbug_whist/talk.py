@@ -31,17 +31,17 @@ def why(led: Card, second: Card, trumps: Suit) -> str:
     return "the trump" if reason is Reason.TRUMP else "nobody could follow, the lead holds"
 
 
-def settled_line(names: Names, found: Settlement) -> str:
+def settled_line(names: Names, settlement: Settlement) -> str:
     """Describe the settlement of a deal: "Seventeen to nine: Ann wins eight."."""
-    said, count = titled(_score(found.won)), sum(found.revokes.values())
+    text, count = titled(_score(settlement.won)), sum(settlement.revokes.values())
     what = "the revoke" if count == 1 else "the revokes"
-    if any(found.moved.values()):
-        gainer = max(SEATS, key=lambda seat: found.moved[seat])
-        said += f"; {in_words(found.moved[gainer])} to {names[gainer]} for {what}: {_score(found.tricks)}"
-        return f"{said}, {_paid(names, found)}"
+    if any(settlement.moved.values()):
+        gainer = max(SEATS, key=lambda seat: settlement.moved[seat])
+        text += f"; {in_words(settlement.moved[gainer])} to {names[gainer]} for {what}: {_score(settlement.tricks)}"
+        return f"{text}, {_paid(names, settlement)}"
     if count:
-        return f"{said}, and {what} {'moves' if count == 1 else 'move'} nothing: {_paid(names, found)}"
-    return f"{said}: {_paid(names, found)}"
+        return f"{text}, and {what} {'moves' if count == 1 else 'move'} nothing: {_paid(names, settlement)}"
+    return f"{text}: {_paid(names, settlement)}"
 
 
 def _score(tricks: Mapping[str, int]) -> str:
@@ -49,27 +49,27 @@ def _score(tricks: Mapping[str, int]) -> str:
     return "thirteen each" if high == low else f"{in_words(high)} to {in_words(low)}"
 
 
-def _paid(names: Names, found: Settlement) -> str:
-    if found.winner is None:
+def _paid(names: Names, settlement: Settlement) -> str:
+    if settlement.winner is None:
         return "nobody pays."
-    units = in_words(max(found.units.values()))
-    stake = "" if found.stake == 1 else f", at {in_words(found.stake)} a trick {units} units"
-    return f"{names[found.winner]} wins {in_words(found.difference)}{stake}."
+    units = in_words(max(settlement.units.values()))
+    stake = "" if settlement.stake == 1 else f", at {in_words(settlement.stake)} a trick {units} units"
+    return f"{names[settlement.winner]} wins {in_words(settlement.difference)}{stake}."
 
 
-def reasons(names: Names, found: Settlement) -> Iterator[str]:
+def reasons(names: Names, settlement: Settlement) -> Iterator[str]:
     """Yield the tricks, the tricks moved by revokes, and the payment."""
-    yield f"Tricks taken: {_tricks(names, found.won)}."
+    yield f"Tricks taken: {_tricks(names, settlement.won)}."
     for seat in SEATS:
-        if found.revokes[seat]:
-            yield f"{names[seat]} revoked {times(found.revokes[seat])}."
-    moved = max(found.moved.values())
-    if any(found.revokes.values()):
-        several = sum(found.revokes.values()) > 1
+        if settlement.revokes[seat]:
+            yield f"{names[seat]} revoked {times(settlement.revokes[seat])}."
+    moved = max(settlement.moved.values())
+    if any(settlement.revokes.values()):
+        several = sum(settlement.revokes.values()) > 1
         each = f"{'Each' if several else 'A'} revoke that is left over moves {FOR_A_REVOKE} tricks"
-        yield f"{each}, here {moved}{' together' if several else ''}: {_tricks(names, found.tricks)}."
-    if found.difference:
-        yield f"The difference is {found.difference}, at {plural(found.stake, 'unit')} a trick."
+        yield f"{each}, here {moved}{' together' if several else ''}: {_tricks(names, settlement.tricks)}."
+    if settlement.difference:
+        yield f"The difference is {settlement.difference}, at {plural(settlement.stake, 'unit')} a trick."
 
 
 def _tricks(names: Names, tricks: Mapping[str, int]) -> str:

@@ -16,7 +16,7 @@ NAMES = {seat: seat for seat in SEATS}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DealQuestion:
     """A deal to settle: the tricks of N and of S, the players who revoked, each time, and the stake."""
 
     tricks: tuple[int, ...]
@@ -32,7 +32,7 @@ class TrickQuestion:
     trumps: Suit
 
 
-def answer(question: Question) -> Settlement:
+def answer(question: DealQuestion) -> Settlement:
     """Settle the deal in question. Rules 3.1, 3.2 and 4.3. Raises RefusedError."""
     faults = _faults(question)
     if faults:
@@ -41,33 +41,33 @@ def answer(question: Question) -> Settlement:
     return settled(dict(zip(SEATS, question.tricks, strict=True)), revokes, question.stake)
 
 
-def _faults(question: Question) -> list[Fault]:
+def _faults(question: DealQuestion) -> list[Fault]:
     if len(question.tricks) != len(SEATS):
         return [Fault("players", "Give two numbers: N’s tricks, then S’s.")]
     total = sum(question.tricks)
-    found = [
+    faults = [
         Fault("seat", f"“{seat[:40]}” is not a seat of this table: name N or S.")
         for seat in dict.fromkeys(question.revokers)
         if seat not in SEATS
     ]
     if min(question.tricks) < 0:
-        found.append(Fault("wrong-number", "The number of tricks cannot be negative."))
+        faults.append(Fault("wrong-number", "The number of tricks cannot be negative."))
     elif total != TRICKS:
-        found.append(Fault("wrong-total", f"That makes {number_of(total, 'trick')}; there are {in_words(TRICKS)}."))
+        faults.append(Fault("wrong-total", f"That makes {number_of(total, 'trick')}; there are {in_words(TRICKS)}."))
     if question.stake not in STAKES:
-        found.append(Fault("stake", f"A stake is a whole number from {STAKES[0]} to {STAKES[-1]}."))
-    return found
+        faults.append(Fault("stake", f"A stake is a whole number from {STAKES[0]} to {STAKES[-1]}."))
+    return faults
 
 
-def answer_data(question: Question) -> dict[str, Any]:
+def answer_data(question: DealQuestion) -> dict[str, Any]:
     """The settling as plain data for JSON. Raises RefusedError."""
     return settlement_data(answer(question))
 
 
-def answer_text(question: Question) -> str:
+def answer_text(question: DealQuestion) -> str:
     """The settling for people. Raises RefusedError."""
-    found = answer(question)
-    return "\n".join([settled_line(NAMES, found), *(f"  {line}" for line in reasons(NAMES, found))]) + "\n"
+    settlement = answer(question)
+    return "\n".join([settled_line(NAMES, settlement), *(f"  {line}" for line in reasons(NAMES, settlement))]) + "\n"
 
 
 def trick(question: TrickQuestion) -> tuple[Card, str]:

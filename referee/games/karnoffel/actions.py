@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from referee.cards import PACK, Card, Rank, Suit
 from referee.games.kit.actions import Timed
-from referee.games.sittings.actions import Misdeal, Play
-from referee.games.sittings.actions import Setup as TableSetup
+from referee.games.sittings.actions import Misdeal, Play, SittingSetup
 from referee.games.sittings.races import Adjust, Result
 
 PACKS = {
@@ -31,7 +30,7 @@ HOUSE_RULES = {"As published": Rules(), "Forty cards, as in Nidwalden": Rules(pa
 
 
 @dataclass(frozen=True, slots=True)
-class Setup(TableSetup):
+class Setup(SittingSetup):
     """The setup of a match. Rules 1.1 and 1.2."""
 
     rules: Rules

@@ -6,7 +6,7 @@ from referee.cards import Rank
 from referee.games.karnoffel.state import Match
 from referee.games.kit import figures as kit
 from referee.games.kit.sides import SEATS
-from referee.games.sittings.race_told import figures_of
+from referee.games.sittings.race_texts import figures_of
 
 
 @dataclass(frozen=True, slots=True)

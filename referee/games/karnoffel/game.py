@@ -11,7 +11,7 @@ from referee.games.karnoffel.sheet import score_sheet
 from referee.games.karnoffel.state import Match
 from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
-from referee.games.sittings.race_told import RaceGame, state_columns
+from referee.games.sittings.race_texts import RaceGame, state_columns
 
 KARNOFFEL: Game[Setup, Match, Action] = RaceGame(
     key="karnoffel",

@@ -8,27 +8,27 @@ from referee.games.karnoffel.actions import Action, Choose, Setup
 from referee.games.karnoffel.shapes import KINDS
 from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
-from referee.games.kit.legality import Checks, Found, awaited, card_faults, checked
+from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import races
 from referee.games.sittings.actions import Play
 from referee.games.sittings.legality import gone_faults
 
 
-def _choose_faults(match: Match, action: Choose) -> Found:
+def _choose_faults(match: Match, action: Choose) -> Faults:
     """Rule 2.2: four face-up cards of the pack, one from each player."""
     if action.cards is not None:
         yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack, what="The choice")
 
 
-def _trick_faults(match: Match, action: Play) -> Found:
+def _trick_faults(match: Match, action: Play) -> Faults:
     """Rules 1.2, 3.4 and 5.3."""
     yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack)
     yield from gone_faults(match, action.cards)
     yield from devil_faults(match, action.cards[0] if action.cards else None)
 
 
-def devil_faults(match: Match, led: Card | None) -> Found:
+def devil_faults(match: Match, led: Card | None) -> Faults:
     """A Devil that is led to the first trick of a deal. Rule 3.4."""
     is_devil = led is not None and led.rank is Rank.SEVEN and led.suit is match.deal.chosen
     if led and is_devil and not match.deal.tricks and not match.setup.rules.devil_first:

@@ -5,7 +5,7 @@ from typing import Any
 from referee.cards import codes
 from referee.games.karnoffel.state import Deal, Match
 from referee.games.sittings.outcomes import tricks
-from referee.games.sittings.race_told import events
+from referee.games.sittings.race_texts import events
 
 
 def outcome(match: Match) -> dict[str, Any]:

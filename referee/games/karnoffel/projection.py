@@ -6,7 +6,7 @@ from referee.cards import codes
 from referee.games.game import Achievement
 from referee.games.karnoffel.actions import TRICKS
 from referee.games.karnoffel.state import Deal, Match
-from referee.games.sittings import race_told
+from referee.games.sittings import race_texts
 
 EDITION = 1
 IN_A_ROW = 3
@@ -15,7 +15,7 @@ IN_A_ROW = 3
 
 def deals(match: Match) -> list[dict[str, Any]]:
     """The rows of all deals that are over."""
-    return race_told.rows(match, _own)
+    return race_texts.rows(match, _own)
 
 
 def _own(deal: Deal) -> dict[str, Any]:

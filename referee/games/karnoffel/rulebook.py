@@ -12,16 +12,16 @@ def _trick(number: str, words: list[str]) -> Example:
     """A trick with the chosen suit: `karnoffel 9S KS 3H 4D --chosen H`."""
     cards, chosen = read_cards(" ".join(words[:4])), read_suit(words[5])
     answer = verdict(TrickQuestion(cards, chosen))
-    asked = f"{listed(cards)}, {chosen.plural} are chosen"
-    return Example(asked, f"{SEAT_WORDS[answer.winner]} takes it. {answer.reason}", answer.question)
+    prompt = f"{listed(cards)}, {chosen.plural} are chosen"
+    return Example(prompt, f"{SEAT_WORDS[answer.winner]} takes it. {answer.reason}", answer.question)
 
 
 def _choice(number: str, words: list[str]) -> Example:
     """Four face-up cards, where West deals: `chosen 9S 3H TC 3D`."""
     cards = read_cards(" ".join(words))
     place = lowest(cards)
-    said = f"{SEAT_WORDS[SEATS[place]]}’s {cards[place]} is the lowest: {cards[place].suit.plural} are chosen."
-    return Example(f"{listed(cards)}, dealt by West", said)
+    text = f"{SEAT_WORDS[SEATS[place]]}’s {cards[place]} is the lowest: {cards[place].suit.plural} are chosen."
+    return Example(f"{listed(cards)}, dealt by West", text)
 
 
 rulebook = rulebook_of(__file__, {"karnoffel": _trick, "chosen": _choice})

@@ -5,7 +5,7 @@ from referee.english import plural
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Rules
 from referee.games.karnoffel.state import Deal, Match
-from referee.games.sittings.race_told import race_sheet
+from referee.games.sittings.race_texts import race_sheet
 
 
 def score_sheet(match: Match) -> str:
@@ -21,4 +21,4 @@ def title(rules: Rules) -> str:
 
 def _opening(match: Match, deal: Deal) -> str:
     """The beginning of a deal in a line: its suit, with the face-up cards."""
-    return talk.chosen_told(match, deal) + (f" ({listed(deal.cards)} face up)" if deal.cards else "")
+    return talk.chosen_text(match, deal) + (f" ({listed(deal.cards)} face up)" if deal.cards else "")

@@ -18,7 +18,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal(races.Deal):
+class Deal(races.RaceDeal):
     """A deal: the one in hand, or one that is over."""
 
     chosen: Suit | None = None

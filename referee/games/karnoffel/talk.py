@@ -76,13 +76,13 @@ def _worth(cards: Sequence[Card], place: int, chosen: Suit) -> str:
     return f"{of} of the suit led: it takes nothing"
 
 
-def trick_told(match: Match, deal: Deal, trick: Trick) -> str:
+def trick_text(match: Match, deal: Deal, trick: Trick) -> str:
     """Say in a sentence who takes a trick and why: "Cat’s Pope takes the Kaiser."."""
     assert deal.chosen is not None
     return why(trick.cards, deal.chosen, [match.player(seat) for seat, _ in match.plays(trick)])
 
 
-def chosen_told(match: Match, deal: Deal) -> str:
+def chosen_text(match: Match, deal: Deal) -> str:
     """Say who chose the suit: "Bob’s three chooses hearts."; empty before it is chosen. Rules 2.2 and 2.3."""
     if deal.chosen is None:
         return ""
@@ -94,11 +94,11 @@ def chosen_told(match: Match, deal: Deal) -> str:
 
 def opening(match: Match, deal: Deal) -> list[str]:
     """The beginning of a deal: who chose the suit, and the face-up cards. Rules 2.1 to 2.3."""
-    shown = [f"Face up: {listed(deal.cards)}."] if deal.cards else []
-    return [*filter(None, [chosen_told(match, deal)]), *shown]
+    lines = [f"Face up: {listed(deal.cards)}."] if deal.cards else []
+    return [*filter(None, [chosen_text(match, deal)]), *lines]
 
 
-def stray_told(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
+def stray_text(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
     """A face-up card from another player than its own. Rule 5.4."""
     seat, card, owner = stray
     return f"{match.player(seat)} played {card} in trick {trick.number}: it lay face up with {match.player(owner)}."
@@ -106,7 +106,7 @@ def stray_told(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
 
 def notes(match: Match, deal: Deal, trick: Trick) -> list[str]:
     """The face-up cards in a trick that were not played by their owner. Rule 5.4."""
-    return [stray_told(match, trick, stray) for stray in match.strays(deal, trick)]
+    return [stray_text(match, trick, stray) for stray in match.strays(deal, trick)]
 
 
 def order_of(chosen: Suit, pack: Sequence[Card]) -> list[tuple[str, str]]:

@@ -10,19 +10,19 @@ from referee.faults import Fault
 from referee.games.kit.records import Kinds, misfits
 from referee.games.kit.sides import SIDE_WORDS
 
-Found = Iterator[Fault]
-Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Found]]]
+Faults = Iterator[Fault]
+Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Faults]]]
 """By class of action: its phases, the words for it, and what else is checked."""
 
 
-def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[Any, Any], Found]:
+def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[Any, Any], Faults]:
     """The check of actions of some kinds: what does not fit the table, else the phase, else what its own check finds.
 
     `now` has each phase in a sentence; its last phase is the end of the match.
     """
     end = [*now][-1]
 
-    def faults(match: Any, action: Any) -> Found:
+    def faults(match: Any, action: Any) -> Faults:
         phases, what, check = checks[type(action)]
         wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
         if not wrong and match.phase not in phases:
@@ -38,21 +38,21 @@ def awaited(checks: Checks) -> Callable[[Any, Any], bool]:
     return lambda match, action: match.phase in checks[type(action)][0]
 
 
-def taken_faults(side: str, held: int, number: int, unit: str) -> Found:
+def taken_faults(side: str, held: int, number: int, unit: str) -> Faults:
     """A ruling that takes more from a side than it has."""
     if held + number < 0:
         yield Fault("below-nothing", f"{SIDE_WORDS[side]} have {number_of(held, unit)}: take no more than that.")
 
 
-def no_faults(match: Any, action: Any) -> Found:
+def no_faults(match: Any, action: Any) -> Faults:
     """Of an action that is always allowed in its phase."""
     return iter(())
 
 
 def card_faults(
-    cards: Sequence[Card], number: int, pack: Collection[Card], of: str = "", what: str = "A trick"
-) -> Found:
-    """Cards that are not one from each player, or are not in the pack; `of` says whose pack it is."""
+    cards: Sequence[Card], number: int, pack: Collection[Card], size: str = "", what: str = "A trick"
+) -> Faults:
+    """Cards that are not one from each player, or are not in the pack; `size` describes it."""
     if len(cards) != number:
         text = f"{what} has {in_words(number)} cards, one from each player, and this has {len(cards)}."
         yield Fault("number-of-cards", text)
@@ -63,4 +63,4 @@ def card_faults(
         yield Fault("card-twice", text, tuple(card.code for card in twice))
     for card in dict.fromkeys(cards):
         if card not in pack:
-            yield Fault("not-in-pack", f"{card} is not in the pack of {of or f'{len(pack)} cards'}.", (card.code,))
+            yield Fault("not-in-pack", f"{card} is not in the pack of {size or f'{len(pack)} cards'}.", (card.code,))

@@ -21,7 +21,7 @@ def side_of(seat: str) -> str:
     return NS if seat in NS else EW
 
 
-def ruling_told(side: str, number: int, unit: str, reason: str) -> str:
+def ruling_text(side: str, number: int, unit: str, reason: str) -> str:
     """A ruling of the table about a side: `N–S +1 deal: dealt wrongly`."""
     return f"{SIDE_WORDS[side]} {'−' if number < 0 else '+'}{plural(abs(number), unit)}: {reason}"
 

@@ -58,9 +58,9 @@ class Stepping(Generic[S, M, A]):
 
     def step(self, match: M, action: Any) -> M:
         """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-        found = self.faults(match, action)
-        if found:
-            raise RefusedError(*found)
+        faults = self.faults(match, action)
+        if faults:
+            raise RefusedError(*faults)
         timed: Any = match
         return self.steps[type(action)](timed if action.at is None else replace(timed, now=action.at), action)
 

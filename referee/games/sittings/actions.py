@@ -10,7 +10,7 @@ from referee.games.kit.actions import Timed
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SittingSetup:
     """The setup of a sitting. A game adds its rules, and the contents of a deal unless all tricks count."""
 
     players: Mapping[str, str]

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Transition, followed, placed_by
-from referee.games.sittings.actions import Count, Play, Setup
+from referee.games.sittings.actions import Count, Play, SittingSetup
 from referee.games.sittings.legality import FEWER_THAN_TAPPED
 from referee.games.sittings.state import Match, Phase
 
@@ -62,7 +62,7 @@ def guessing_faults(
         yield _FAULT
 
 
-def setup_faults(match: AnyMatch, setup: Setup, done: Sequence[Transition[AnyMatch, Any]]) -> Iterator[Fault]:
+def setup_faults(match: AnyMatch, setup: SittingSetup, done: Sequence[Transition[AnyMatch, Any]]) -> Iterator[Fault]:
     """Refuse a correction of the dealer while a claim names a closed trick, as that might not fit another dealer."""
     in_hand = (each.action for each in done if each.before.deal.number == match.deal.number)
     if match.phase is Phase.PLAY and setup.dealer != match.setup.dealer and any(map(names_a_trick, in_hand)):

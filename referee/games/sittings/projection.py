@@ -67,13 +67,13 @@ def deal_columns(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def counted(
-    match: AnyMatch, of: type[F], of_deals: Callable[[Any, Sequence[Any], str], Mapping[str, int]]
+    match: AnyMatch, figures: type[F], of_deals: Callable[[Any, Sequence[Any], str], Mapping[str, int]]
 ) -> dict[str, F]:
     """The figures of each player of a finished sitting: `of_deals` counts in the match's settlements, for a seat."""
     settled = [deal.settlement for deal in match.deals if deal.settlement]
     results, number = result(match), len(settled)
     return {
-        seat: of(
+        seat: figures(
             matches=1,
             matches_won=int(results[seat].place == 1),
             games=number,
@@ -90,6 +90,6 @@ def figures(match: AnyMatch) -> dict[str, Figures]:
 
 
 def _of_deals(match: AnyMatch, settled: Sequence[Any], seat: str) -> dict[str, int]:
-    nets = [found.net for found in settled]
+    nets = [each.net for each in settled]
     won = sum(net[seat] == max(net.values()) for net in nets)
     return {"games_won": won, "points": sum(net[seat] for net in nets)}

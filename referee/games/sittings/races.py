@@ -10,7 +10,7 @@ from referee.chain import EMPTY, Chain
 from referee.english import number_of
 from referee.faults import Fault
 from referee.games.kit.actions import Timed
-from referee.games.kit.legality import Checks, Found, no_faults, taken_faults
+from referee.games.kit.legality import Checks, Faults, no_faults, taken_faults
 from referee.games.kit.records import Kind
 from referee.games.kit.seated import Seated
 from referee.games.kit.sides import SIDE_WORDS, SIDES, ZERO, Pair, other, tricks_of
@@ -50,7 +50,7 @@ class Adjusted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class RaceDeal:
     """A deal: the one in hand, or one that is over."""
 
     number: int
@@ -149,7 +149,7 @@ def usual_checks(*phases: Any) -> Checks:
     }
 
 
-def result_faults(match: Any, action: Result) -> Found:
+def result_faults(match: Any, action: Result) -> Faults:
     """A result in which the losers have fewer tricks than were entered."""
     taken = match.deal.taken.of(other(action.side))
     if taken > action.lost:
@@ -157,7 +157,7 @@ def result_faults(match: Any, action: Result) -> Found:
         yield Fault("fewer-than-taken", text, (str(action.lost),))
 
 
-def _adjust_faults(match: Any, action: Adjust) -> Found:
+def _adjust_faults(match: Any, action: Adjust) -> Faults:
     yield from taken_faults(action.side, match.score.of(action.side), action.deals, "deal")
 
 

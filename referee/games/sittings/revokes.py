@@ -39,6 +39,8 @@ def revokes(
         for seat, card in plays[1:]:
             if card.suit is not led:
                 later = enumerate(tricks[number : until(seat, number)], number + 1)
-                shown = [(at, each) for at, other in later for by, each in other if by == seat and each.suit is led]
-                for at, proof in shown[skipped(number) :][:1]:
+                later_cards = [
+                    (at, each) for at, other in later for by, each in other if by == seat and each.suit is led
+                ]
+                for at, proof in later_cards[skipped(number) :][:1]:
                     yield Revoke(number, seat, led, card, at, proof)

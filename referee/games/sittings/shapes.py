@@ -6,7 +6,7 @@ from typing import Any
 from referee.fields import FieldReader
 from referee.games.kit.records import Kind
 from referee.games.kit.values import POINTS, REASON, TRUTH, Value, Widget, cards
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Setup
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
 
 MANY_CARDS = 10_000
 
@@ -19,7 +19,7 @@ def taken(seats: Iterable[str], most: int) -> Value[dict[str, int]]:
         given = reader.fields(value, place, (), known)
         return {seat: reader.whole(count, f"{place}.{seat}", range(most + 1)) for seat, count in given.items()}
 
-    def misfit(setup: Setup, taken: Mapping[str, int]) -> str | None:
+    def misfit(setup: SittingSetup, taken: Mapping[str, int]) -> str | None:
         if set(taken) != set(setup.seats):
             return f"does not have each of the seats {', '.join(setup.seats)}, and only those"
         return None if max(taken.values()) <= setup.total else f"has a number above {setup.total}"

@@ -54,8 +54,10 @@ def shares_words(names: Iterable[str], shares: Iterable[int]) -> str:
         by_share.setdefault(share, []).append(name)
     if len(by_share) == 1:
         return f"{next(iter(by_share))} each"
-    told = ((joined(who), share, " each" if len(who) > 1 else "") for share, who in sorted(by_share.items()) if share)
-    return "; ".join(f"{who} {share}{each}" for who, share, each in reversed([*told]))
+    parts = (
+        (joined(who), share, " each" if len(who) > 1 else "") for share, who in sorted(by_share.items()) if share
+    )
+    return "; ".join(f"{who} {share}{each}" for who, share, each in reversed([*parts]))
 
 
 def won_line(match: AnyMatch) -> str:

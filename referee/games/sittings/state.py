@@ -9,11 +9,11 @@ from typing import Any, Generic, TypeVar
 from referee.cards import Card
 from referee.chain import EMPTY, Chain
 from referee.games.kit.seated import Seated
-from referee.games.sittings.actions import Setup
+from referee.games.sittings.actions import SittingSetup
 from referee.games.sittings.revokes import Revoke, revokes
 
-S = TypeVar("S", bound=Setup)
-D = TypeVar("D", bound="Deal")
+S = TypeVar("S", bound=SittingSetup)
+D = TypeVar("D", bound="SittingDeal")
 
 
 class Phase(Enum):
@@ -66,7 +66,7 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class SittingDeal:
     """A deal: the one in hand, which is the last of a match, or a settled one."""
 
     number: int
@@ -94,7 +94,7 @@ class Deal:
         """Rulings and claims in the order recorded, with those that remain from void deals."""
         return (*self.kept, *self.recorded)
 
-    def told_since(self, before: "Deal") -> Any:
+    def event_since(self, before: "SittingDeal") -> Any:
         """The event that an action recorded, or changed, given the deal in hand before it."""
         return (self.recorded or self.kept)[-1]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.chain import EMPTY
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Setup
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
 from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Settlement, Trick
 
 M = TypeVar("M", bound=Match[Any, Any])
@@ -14,7 +14,7 @@ M = TypeVar("M", bound=Match[Any, Any])
 def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[Any], M]:
     """Return a function that begins a match of these classes, given its setup."""
 
-    def begin(setup: Setup) -> M:
+    def begin(setup: SittingSetup) -> M:
         nothing = (0,) * len(setup.seats)
         first = deal(number=1, dealer=setup.dealer, start=nothing)
         return match(setup, setup.started, Phase.PLAY, EMPTY.append(first), nothing)

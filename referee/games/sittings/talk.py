@@ -4,11 +4,11 @@ from typing import Any
 
 from referee.english import plural
 from referee.games.sittings.sheet import signed
-from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Phase
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, SittingDeal
 from referee.text import isolated
 
 
-def settled_line(match: Match[Any, Any], deal: Deal) -> str:
+def settled_line(match: Match[Any, Any], deal: SittingDeal) -> str:
     """List each player's gain or loss in a settled deal: `Ann +5, Bob +8.`."""
     return f"{', '.join(f'{match.player(seat)} {signed(net)}' for seat, net in deal.settlement.net.items())}."
 

@@ -27,9 +27,9 @@ class FormChart:
     left, right = LEFT, RIGHT
     top, middle, bottom = 16.0, 82.0, 148.0
 
-    def __init__(self, played: Sequence[PlayedMatch], shown: int) -> None:
+    def __init__(self, played: Sequence[PlayedMatch], count: int) -> None:
         """`shown` is the number of matches drawn; earlier ones count for the share only."""
-        self.played = played[-shown:]
+        self.played = played[-count:]
         self._all = played
         self._most = max((abs(self.margin(each)) for each in self.played), default=0.0) or 1.0
 
@@ -58,7 +58,7 @@ class FormChart:
         high = self.bottom - self.top
         return " ".join(f"{x},{round(self.bottom - share * high, 1)}" for x, share in self._shares)
 
-    def told(self, points: str, hand: str, other: str | None) -> str:
+    def sentence(self, points: str, hand: str, other: str | None) -> str:
         """Describe the chart in a sentence; see `form_sentence`."""
         return form_sentence(self.played, len(self._all) > len(self.played), points, hand, other)
 
@@ -81,5 +81,5 @@ def in_figures(names: Iterable[str], steps: Iterable[tuple[int, Iterable[object]
 
     `steps` has the number of each deal or hand, and the total of each name after it.
     """
-    told = (f"{number}: {', '.join(map(str, totals))}." for number, totals in steps)
-    return f"{', '.join(names)}. {' '.join(told)}"
+    texts = (f"{number}: {', '.join(map(str, totals))}." for number, totals in steps)
+    return f"{', '.join(names)}. {' '.join(texts)}"

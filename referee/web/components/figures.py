@@ -113,11 +113,11 @@ def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
         same[plain].append(player)
         for spelling in _spellings(plain):
             near[spelling].append(player)
-    told = set[tuple[int, int]]()
+    pairs_seen = set[tuple[int, int]]()
     for group in (*same.values(), *near.values()):
         for one, other in combinations(group, 2):
-            if (one.id, other.id) not in told:
-                told.add((one.id, other.id))
+            if (one.id, other.id) not in pairs_seen:
+                pairs_seen.add((one.id, other.id))
                 yield one, other
 
 

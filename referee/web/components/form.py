@@ -47,5 +47,5 @@ def _latest(played: Sequence[PlayedMatch]) -> str:
     same = len(list(takewhile(lambda match: match.won is last, reversed(played))))
     if same == len(played):
         return ""
-    told = "won" if last else "lost"
-    return f"; the last one was {told}" if same == 1 else f"; the last {in_words(same)} were {told}"
+    result = "won" if last else "lost"
+    return f"; the last one was {result}" if same == 1 else f"; the last {in_words(same)} were {result}"

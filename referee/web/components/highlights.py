@@ -13,12 +13,12 @@ _FAR, _OFTEN = 10, 3
 
 def of_race(race: Any, winner: str) -> list[str]:
     """Describe a comeback, or a lead that changed often, in the race of a finished game; `winner` is a name."""
-    found = []
+    lines = []
     if race.comeback >= _FAR:
-        found.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")
+        lines.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")
     if race.lead_changes >= _OFTEN:
-        found.append(f"The lead changed {times(race.lead_changes)}.")
-    return found
+        lines.append(f"The lead changed {times(race.lead_changes)}.")
+    return lines
 
 
 def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str, least: int = 2) -> list[str]:
@@ -34,5 +34,5 @@ def stood_out(what: str, best: Iterable[str]) -> list[str]:
     Equal words are told once, with their number: `Best trick: Ann’s 7, twice.`
     """
     often = Counter(best)
-    told = "; ".join(each if often[each] == 1 else f"{each}, {times(often[each])}" for each in often)
-    return [f"{what}: {told}."] if told else []
+    text = "; ".join(each if often[each] == 1 else f"{each}, {times(often[each])}" for each in often)
+    return [f"{what}: {text}."] if text else []

@@ -89,13 +89,13 @@ class Board:
     @cached_property
     def rows(self) -> list[tuple[float, float, float]]:
         """The y, first x and last x of each row of holes."""
-        found = []
+        rows = []
         for street in range(STREETS):
             last = min((street + 1) * self.per_row, self.target - 1)
             if last > street * self.per_row:
                 left, right = sorted((self._place(street * self.per_row + 1), self._place(last)))
-                found += [(self._y(street, track), left, right) for track in range(len(_TRACKS))]
-        return found
+                rows += [(self._y(street, track), left, right) for track in range(len(_TRACKS))]
+        return rows
 
     @cached_property
     def turns(self) -> list[tuple[float, float, int]]:

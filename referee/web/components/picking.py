@@ -15,11 +15,11 @@ PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
 @cache
 def pad_of(cards: Sequence[Card]) -> list[tuple[Suit, list[list[Rank]]]]:
     """The rows of a smaller pack: of each suit two, from its highest card down."""
-    found = []
+    rows = []
     for suit, _ in PAD:
         ranks = sorted((card.rank for card in cards if card.suit is suit), key=lambda rank: -rank.height)
-        found.append((suit, [ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]]))
-    return found
+        rows.append((suit, [ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]]))
+    return rows
 
 
 HOLE = "-"
@@ -63,30 +63,30 @@ def next_place(cards: Sequence[Card | None], at: int | None) -> int | None:
     return at if at is not None else next((place for place, card in enumerate(cards) if card is None), None)
 
 
-def read_picks(given: Mapping[str, str], number: int, what: str) -> tuple[tuple[Card | None, ...], int | None]:
+def read_picks(inputs: Mapping[str, str], number: int, what: str) -> tuple[tuple[Card | None, ...], int | None]:
     """Read the cards of a number of places, with newly tapped or typed ones; and the place that is being changed.
 
     `what` says how many cards there are: `A trick is four cards`. Raises RefusedError.
     """
-    cards, at = read_places(given.get("cards", "")), _place(given.get("at", ""), number)
+    cards, at = read_places(inputs.get("cards", "")), _place(inputs.get("at", ""), number)
     if len(cards) > number:
         raise RefusedError(Fault("too-many-cards", f"{what}, not {len(cards)} cards."))
     cards = (*cards, *[None] * (number - len(cards)))
-    for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
+    for card in read_cards(" ".join((inputs.get("card", ""), inputs.get("typed", "")))):
         if at is None and None not in cards:
             raise RefusedError(Fault("too-many-cards", "Every place has a card. Choose one to change first."))
         cards, at = put(cards, card, at), None
-    if given.get("pick"):
-        at = _place(given["pick"], number)
+    if inputs.get("pick"):
+        at = _place(inputs["pick"], number)
     return cards, at
 
 
-def read_what_can_be(read: Callable[[Mapping[str, str]], T], given: Mapping[str, str]) -> tuple[T, list[str]]:
+def read_what_can_be(read: Callable[[Mapping[str, str]], T], inputs: Mapping[str, str]) -> tuple[T, list[str]]:
     """Read the valid part of a question about cards; returns it with the errors of the rest."""
     errors: list[str] = []
     for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
         try:
-            return read({name: text for name, text in given.items() if name not in spoilt}), errors
+            return read({name: text for name, text in inputs.items() if name not in spoilt}), errors
         except RefusedError as refused:
             errors = errors or [fault.text for fault in refused.faults]
     raise AssertionError("without its cards a question can always be read")

@@ -44,10 +44,10 @@ def picture(
     began: datetime,
     best_of: int,
     sides: Sequence[Standing],
-    told: str,
+    summary: str,
     races: Sequence[RaceChart],
 ) -> Response:
-    """Draw the score so far as an SVG picture; `told` is the state of the match in words."""
+    """Draw the score so far as an SVG picture; `summary` is the state of the match in words."""
     drawn = render_template(
         "components/picture.svg",
         title=title,
@@ -55,7 +55,7 @@ def picture(
         began=began,
         best_of=best_of,
         sides=sides,
-        told=told,
+        told=summary,
         race=races[-1] if races else None,
     )
     return Response(drawn, mimetype="image/svg+xml")

@@ -18,7 +18,7 @@ _RISING = ("name",)
 class Sorting:
     """The sorting of a table, and the addresses that change it."""
 
-    asked: Mapping[str, str]
+    query: Mapping[str, str]
     """The parameters of the page's address."""
     name: str = "sort"
     """The parameter with this table's order: a column, with `-` before it if that is turned round."""
@@ -27,12 +27,12 @@ class Sorting:
 
     @cached_property
     def order(self) -> Order:
-        """The order that is asked for; the usual one if there is none of that name."""
-        column, rank = self.asked.get(self.name, "").removeprefix("-"), self.asked.get("rank", "")
+        """The order that is query for; the usual one if there is none of that name."""
+        column, rank = self.query.get(self.name, "").removeprefix("-"), self.query.get("rank", "")
         rank = rank if rank in Order.ranks() else Order.ranks()[0]
         if column not in Order.columns():
             return Order(rank=rank)
-        return Order(column, self.asked[self.name].startswith("-"), rank)
+        return Order(column, self.query[self.name].startswith("-"), rank)
 
     def state(self, column: str) -> str:
         """The `aria-sort` of a column; empty if the table is not sorted by it."""
@@ -43,11 +43,11 @@ class Sorting:
     def link(self, column: str) -> str:
         """The address that sorts by a column, or turns the order round if the table is sorted by it."""
         turned = column == self.order.column and not self.order.is_turned
-        kept = {name: text or "1" for name, text in self.asked.items() if name in _KEPT and name != self.name}
+        kept = {name: text or "1" for name, text in self.query.items() if name in _KEPT and name != self.name}
         if turned or column != _USUAL:
             kept[self.name] = f"-{column}" if turned else column
         return f"?{urlencode(kept)}{self.anchor and '#' + self.anchor}"
 
     def kept(self) -> dict[str, str]:
         """The parameter of this table, for links that keep its order."""
-        return {self.name: self.asked[self.name]} if self.order != Order(rank=self.order.rank) else {}
+        return {self.name: self.query[self.name]} if self.order != Order(rank=self.order.rank) else {}

@@ -28,7 +28,7 @@ class Edits:
 
     game: Game[Any, Any, Any]
     made: tuple[Edit, ...] = ()
-    of: int | None = None
+    version: int | None = None
     """The version of the log that their numbers refer to."""
     setup: Any | None = None
     """The corrected setup; None if it is not corrected."""
@@ -41,7 +41,7 @@ class Edits:
         edits = write_edits(self.game, self.made)
         for new, old in _tricks(self.game, edits, self.entered):
             new["cards"] = [_AS_ENTERED if card == was else card for card, was in zip(new["cards"], old, strict=True)]
-        data: dict[str, Any] = {"of": self.of, "edits": edits}
+        data: dict[str, Any] = {"of": self.version, "edits": edits}
         if self.setup is not None:
             data["setup"] = self.game.write_setup(self.setup)
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
@@ -117,7 +117,7 @@ def read(game: Game[Any, Any, Any], text: str, entered: Sequence[Any] = ()) -> E
     data = parse_json(text)
     reader = FieldReader()
     fields = reader.fields(data, "the correction", ("of", "edits"), optional=("setup",))
-    of = reader.whole(fields.get("of"), "of", _VERSIONS)
+    version = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
     setup = game.read_setup(fields["setup"]) if "setup" in fields else None
     for new, old in _tricks(game, fields["edits"], entered):
@@ -130,4 +130,4 @@ def read(game: Game[Any, Any, Any], text: str, entered: Sequence[Any] = ()) -> E
     most_edits, most_actions = (MOST_IMPLIED, MOST_IMPLIED) if setup is not None else (MOST_EDITS, MOST_ACTIONS)
     if len(made) > most_edits or sum(len(edit.actions or ()) for edit in made) > most_actions:
         raise RefusedError(Fault("bad-edit", "This is too much for one correction. Confirm part of it first."))
-    return Edits(game, tuple(made), of, setup, entered)
+    return Edits(game, tuple(made), version, setup, entered)

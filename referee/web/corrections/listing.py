@@ -12,7 +12,7 @@ class Listed:
     """An entry of the list by its number and its words, with the entries that belong to it."""
 
     number: int
-    told: str
+    text: str
     belonging: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -32,32 +32,32 @@ MOST = 500
 """The number of entries on a page."""
 
 
-def window(count: int, asked: int | None) -> range:
-    """Return the range of entries on a page: the latest, or those around the entry `asked`."""
-    end = count if asked is None else max(min(count, asked + MOST // 2), min(count, MOST))
+def window(count: int, entry: int | None) -> range:
+    """Return the range of entries on a page: the latest, or those around the `entry`."""
+    end = count if entry is None else max(min(count, entry + MOST // 2), min(count, MOST))
     return range(max(0, end - MOST), end)
 
 
-def parts(pages: Corrections, trial: Trial[Any], asked: int | None) -> list[Part]:
+def parts(corrections: Corrections, trial: Trial[Any], entry: int | None) -> list[Part]:
     """Return the parts of a match that have entries, latest first.
 
-    The part of the entry `asked`, or else the latest, is open.
+    The part of the `entry`, or else the latest, is open.
     """
-    listed = window(len(trial.transitions), asked)
-    now, found, holding = trial.current.whole_match, dict[str, Part](), dict[str, Listed]()
+    listed = window(len(trial.transitions), entry)
+    now, by_name, holding = trial.current.whole_match, dict[str, Part](), dict[str, Listed]()
     for done in trial.transitions[listed.start : listed.stop]:
-        name, words = pages.part(done.before), pages.belonging(done, now)
-        if name not in found:
-            found[name] = Part(name, pages.brief(done.before, now), pages.note(done.before, now), False)
-        part = found[name]
-        part.is_open |= done.number == asked
+        name, words = corrections.part(done.before), corrections.belonging(done, now)
+        if name not in by_name:
+            by_name[name] = Part(name, corrections.brief(done.before, now), corrections.note(done.before, now), False)
+        part = by_name[name]
+        part.is_open |= done.number == entry
         if words and name in holding:
             holding[name].belonging.append((done.number, words))
             continue
-        part.entries.append(Listed(done.number, pages.told(done, now, ())))
-        if pages.holds(done.action):
+        part.entries.append(Listed(done.number, corrections.describe(done, now, ())))
+        if corrections.holds(done.action):
             holding[name] = part.entries[-1]
-    latest_first = list(found.values())[::-1]
+    latest_first = list(by_name.values())[::-1]
     for part in latest_first:
         part.entries.reverse()
     for part in latest_first[:1]:

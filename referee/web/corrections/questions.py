@@ -31,7 +31,7 @@ class EntryRequest:
     """The kind of entry to insert; empty to change one."""
     stands: dict[str, Any]
     """The content of the entry so far, as plain data."""
-    given: Mapping[str, str]
+    inputs: Mapping[str, str]
     """The parameters of the query string."""
 
 
@@ -44,12 +44,12 @@ class EntryForm:
     errors: Sequence[str] = ()
     leads_to: dict[str, Any] | None = None
     """The parameters of the page to show instead, if there is one."""
-    shown: dict[str, Any] = field(default_factory=dict)
+    variables: dict[str, Any] = field(default_factory=dict)
     """Further variables for the template."""
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class KnownSolution:
     """A way to make an entry fit that no longer does."""
 
     words: Any

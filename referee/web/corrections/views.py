@@ -16,6 +16,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.english import titled
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.log.entry import CORRECTION
 from referee.match.current import StaleError, Trial
 from referee.web.corrections import draft as correction_draft
 from referee.web.corrections import listing as correction_list
@@ -51,13 +52,13 @@ def choose(match_id: int) -> ResponseReturnValue:
     for done in reversed(trial.transitions if card else ()):
         if card in trial.current.game.write_action(done.action).get("cards", ()):
             return _to("entry", match_id, number=done.number, doubt=card)
-    asked, count = request.args.get("open", type=int), len(trial.transitions)
+    entry, count = request.args.get("open", type=int), len(trial.transitions)
     return render_template(
         "core/corrections/choose.html",
         current=trial.current,
-        parts=correction_list.parts(game, trial, asked),
+        parts=correction_list.parts(game, trial, entry),
         links=game.links,
-        listed=correction_list.window(count, asked),
+        listed=correction_list.window(count, entry),
         count=count,
     )
 
@@ -67,16 +68,16 @@ def choose(match_id: int) -> ResponseReturnValue:
 @replays
 def entry(match_id: int, number: int) -> ResponseReturnValue:
     """Show the form of an entry to change; with `insert` the form of an entry to insert before it."""
-    given, insert, game = request.args.to_dict(), request.args.get("insert", ""), _of(match_id)
-    trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
+    inputs, insert, game = request.args.to_dict(), request.args.get("insert", ""), _of(match_id)
+    trial, edits = _trial(match_id, inputs.get("edits", ""), None if insert else number)
     if not 1 <= number <= len(trial.transitions):
         raise NotThereError(f"There is no entry {number}.")
     before, done = trial.up_to(number), trial.transitions[number - 1]
     changed = edits.at(number) or done.action
-    stands = game.missing(before, insert, given) if insert else edits.game.write_action(changed)
-    form = game.form(EntryRequest(trial, edits, number, before, insert, stands, given))
+    stands = game.missing(before, insert, inputs) if insert else edits.game.write_action(changed)
+    form = game.form(EntryRequest(trial, edits, number, before, insert, stands, inputs))
     if form.leads_to is not None:
-        there = {name: given[name] for name in ("edits", "insert") if name in given}
+        there = {name: inputs[name] for name in ("edits", "insert") if name in inputs}
         return _to("entry", match_id, number=number, **(there | form.leads_to))
     errors = list(form.errors)
     if form.content is not None and not errors:
@@ -95,10 +96,10 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         kind=str(stands["type"]),
         stands=stands,
         part=game.part(before),
-        told="" if insert else game.told(done, trial.current.whole_match, ()),
+        told="" if insert else game.describe(done, trial.current.whole_match, ()),
         edits=edits,
         errors=errors,
-        **form.shown,
+        **form.variables,
     )
     return make_response(page, 422 if errors else 200)
 
@@ -120,8 +121,9 @@ def history(match_id: int) -> ResponseReturnValue:
         listed=listed,
         count=count,
         has_phones=any(line.entry.phone for line in lines),
-        told=lambda done: game.told(done, current.whole_match, ()),
+        describe=lambda done: game.describe(done, current.whole_match, ()),
         changes=partial(setup_changes, pages_of(match_id).match_form),
+        CORRECTION=CORRECTION,
         refused=game.refused,
     )
 
@@ -172,11 +174,11 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[A
     Raises RefusedError if they belong to another version of the log, or would reveal what is still hidden.
     """
     edits = _edits(match_id, text)
-    trial = service().trial(match_id, edits.made, edits.of, edits.setup)
-    found = list(trial.guessing_faults(edits.made, number))
-    if found:
-        raise RefusedError(*found)
-    return trial, replace(edits, of=trial.current.version, entered=[each.action for each in trial.transitions])
+    trial = service().trial(match_id, edits.made, edits.version, edits.setup)
+    faults = list(trial.guessing_faults(edits.made, number))
+    if faults:
+        raise RefusedError(*faults)
+    return trial, replace(edits, version=trial.current.version, entered=[each.action for each in trial.transitions])
 
 
 def _edits(match_id: int, text: str) -> Edits:

@@ -137,10 +137,10 @@ def _typed(form: Form, prefix: str) -> Scores | None:
 
 def numbers_in(text: str, length: int) -> list[int]:
     """The numbers in a button's value. Raises RefusedError."""
-    found = [int(part) for part in text.split(".") if part.isdigit() and len(part) < 9]
-    if len(found) != length:
+    numbers = [int(part) for part in text.split(".") if part.isdigit() and len(part) < 9]
+    if len(numbers) != length:
         raise RefusedError(Fault("no-table", "There is no such table."))
-    return found
+    return numbers
 
 
 def _won(current: CurrentEvening, form: Form) -> Action:

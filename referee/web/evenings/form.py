@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired, NumberRange, Optional, ValidationE
 from wtforms.validators import Length as TextLength
 
 from referee.books.current_evening import shape_of
-from referee.evenings.actions import Length, Movement, Ranking, Setup, Sitting
+from referee.evenings.actions import EveningSetup, Length, Movement, Ranking, Sitting
 from referee.fields import NAME_LENGTH
 from referee.web.evenings.screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books
@@ -83,7 +83,7 @@ class EveningForm(FlaskForm):
         if shape and shape.size == 1 and movement is Movement.WINNERS:
             raise ValidationError("winners of one kind only move where partners change")
 
-    def setup(self) -> Setup:
+    def setup(self) -> EveningSetup:
         """The setup of an evening, of valid fields."""
         length, game = Length(self.length.data), self.game.data
         number = {Length.HANDS: self.hands.data, Length.MINUTES: self.minutes.data}.get(length) or 1
@@ -97,11 +97,13 @@ class EveningForm(FlaskForm):
         kinds = first or "Ladies", second or "Gentlemen"
         ranking = Ranking(self.ranking.data) if self.ranking.data else None
         movement = Movement(self.movement.data)
-        setup = Setup(name, game, shape, is_fixed, movement, length, number, rules, ranking=ranking, kinds=kinds)
+        setup = EveningSetup(
+            name, game, shape, is_fixed, movement, length, number, rules, ranking=ranking, kinds=kinds
+        )
         return replace(setup, sitting=Sitting(self.sitting.data) if self.sitting.data else usual_sitting(setup))
 
 
-def usual_sitting(setup: Setup) -> Sitting:
+def usual_sitting(setup: EveningSetup) -> Sitting:
     """The rule for sitting out that clubs have: their average where points count, a win in Swiss."""
     if setup.ranked_by in (Ranking.POINTS, Ranking.AVERAGE):
         return Sitting.AVERAGE

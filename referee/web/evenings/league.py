@@ -26,7 +26,8 @@ class Asked:
     games: list[str]
     """The games that were played at evenings."""
     game: str
-    of: int
+    latest: int
+    """The number of latest evenings that count, of which the `best` do."""
     best: int
     counted: Counted
     evenings: list[CurrentEvening]
@@ -39,35 +40,37 @@ class Asked:
 
 
 def _asked(book_id: int) -> Asked:
-    games, given = evenings().store.games_of(book_id), request.args
-    asked = given.get("game", "")
-    game = asked if asked in games else next(iter(games), "")
-    of = min(max(given.get("of", 10, type=int), 1), MOST)
-    best = min(max(given.get("best", of, type=int), 1), of)
-    counted = Counted.SUMS if given.get("by") == Counted.SUMS.value else Counted.PLACES
-    found = [each for each in evenings().of_book(book_id)
+    games, inputs = evenings().store.games_of(book_id), request.args
+    wanted_game = inputs.get("game", "")
+    game = wanted_game if wanted_game in games else next(iter(games), "")
+    latest = min(max(inputs.get("of", 10, type=int), 1), MOST)
+    best = min(max(inputs.get("best", latest, type=int), 1), latest)
+    counted = Counted.SUMS if inputs.get("by") == Counted.SUMS.value else Counted.PLACES
+    evenings_of_game = [each for each in evenings().of_book(book_id)
              if each.evening.is_over and each.evening.setup.game == game]  # fmt: skip
-    return Asked(games, game, of, best, counted, found[:of][::-1])
+    return Asked(games, game, latest, best, counted, evenings_of_game[:latest][::-1])
 
 
 @pages.get("")
 @needs(Permission.WATCH)
 def table(book_id: int) -> ResponseReturnValue:
     """The league as a table."""
-    asked = _asked(book_id)
-    titles = {game: game_pages(game).title for game in asked.games}
-    return render_template("evenings/league.html", asked=asked, titles=titles, book=score_books().score_book(book_id))
+    choice = _asked(book_id)
+    titles = {game: game_pages(game).title for game in choice.games}
+    return render_template(
+        "evenings/league.html", asked=choice, titles=titles, book=score_books().score_book(book_id)
+    )
 
 
 @pages.get("/table.csv")
 @needs(Permission.WATCH)
 def spreadsheet(book_id: int) -> ResponseReturnValue:
     """The league as a spreadsheet, with a column of each evening."""
-    asked, text = _asked(book_id), StringIO()
+    choice, text = _asked(book_id), StringIO()
     rows = writer(text, lineterminator="\r\n")
-    days = [f"{each.row.opened[:10]} {each.evening.setup.name}" for each in asked.evenings]
+    days = [f"{each.row.opened[:10]} {each.evening.setup.name}" for each in choice.evenings]
     rows.writerow(["place", "name", "total", *map(harmless, days)])
-    for line in asked.lines:
+    for line in choice.lines:
         points = ["" if each is None else round(float(each), 3) if each % 1 else int(each) for each in line.evenings]
         total = round(float(line.total), 3) if line.total % 1 else int(line.total)
         rows.writerow([line.place, harmless(line.name), total, *points])

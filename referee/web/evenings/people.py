@@ -18,16 +18,16 @@ def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> li
 
     Two of `known` on a line are two, and so is every such line if `are_two`.
     """
-    found, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
+    names, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
     for line in text.splitlines():
         if _is_heading(line):
             first_names_first = line.split(",")[0].strip().casefold() in FIRST_NAMES
         elif (line.count(",") > 1 or line.rstrip().endswith((",", ";")) or line in unclear
               or _are_known(line, known)):  # fmt: skip
-            found += re.split(PARTS, line)  # Several on a line.
+            names += re.split(PARTS, line)  # Several on a line.
         else:
-            found.append(_person(line, first_names_first))
-    return [" ".join(name.split()) for name in found if name.strip()]
+            names.append(_person(line, first_names_first))
+    return [" ".join(name.split()) for name in names if name.strip()]
 
 
 def unclear_in(text: str, known: Iterable[str]) -> list[str]:

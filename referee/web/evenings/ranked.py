@@ -1,6 +1,6 @@
 """The standings of an evening in words: their columns, and the rules by which they are ranked."""
 
-from referee.evenings.actions import Ranking, Setup, Sitting
+from referee.evenings.actions import EveningSetup, Ranking, Sitting
 from referee.evenings.standings import BREAKS, TIED, WON
 from referee.games.kit.rounds import Rounds
 
@@ -14,21 +14,21 @@ SITTING_WORDS = {
 }
 
 
-def columns(setup: Setup) -> list[tuple[str, str]]:
+def columns(setup: EveningSetup) -> list[tuple[str, str]]:
     """The columns of the standings in the order in which they decide: titles, and the fields of a line."""
     ranking = setup.ranked_by
-    found = [(RANKED[ranking], "earned"), *((BREAK_TITLES[name], name) for name in BREAKS[ranking])]
-    return [each for each in found if not (setup.shape.most and each[1] == "difference")]
+    columns = [(RANKED[ranking], "earned"), *((BREAK_TITLES[name], name) for name in BREAKS[ranking])]
+    return [each for each in columns if not (setup.shape.most and each[1] == "difference")]
 
 
-def rules_of_standings(setup: Setup, rounds: Rounds) -> str:
+def rules_of_standings(setup: EveningSetup, rounds: Rounds) -> str:
     """The order of the standings, and the rules for it."""
     is_alone, wide = setup.shape.most > 0, ""
     if rounds.wide and not is_alone:
         wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1},"
     stakes = ", whatever a game is worth at the table" if wide and setup.rules else ""
     whom = "Each player left behind" if is_alone else "A win"
-    told = {
+    texts = {
         Ranking.MATCHES: f"{whom} counts {WON},{wide} a tie {TIED}{stakes}.",
         Ranking.GAMES: "Rounds won count.",
         Ranking.POINTS: "Points count.",
@@ -37,4 +37,4 @@ def rules_of_standings(setup: Setup, rounds: Rounds) -> str:
     breaks = [BREAK_WORDS[name] for _, name in columns(setup)[1:]]
     beat = "who was ahead of the other more often" if is_alone else "who beat the other"
     equals = f"Equals are ranked by {', '.join([*breaks, f'and of two, {beat}'])}."
-    return f"{told} {equals}{SITTING_WORDS[setup.sits_out_for]}"
+    return f"{texts} {equals}{SITTING_WORDS[setup.sits_out_for]}"

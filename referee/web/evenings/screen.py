@@ -6,7 +6,7 @@ from datetime import datetime
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated, sides_of
 from referee.english import in_words, joined, number_of, plural, times
-from referee.evenings.actions import Length, Movement, Score, Setup
+from referee.evenings.actions import EveningSetup, Length, Movement, Score
 from referee.evenings.changes import next_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
@@ -42,7 +42,7 @@ class EveningScreen:
         return self.current.evening
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> EveningSetup:
         """Its settings."""
         return self.current.evening.setup
 
@@ -86,9 +86,9 @@ class EveningScreen:
             return "Too few for a table."
         out = count - sum(sizes)
         unit = "pair" if self.setup.is_fixed else "player"
-        told = f"{plural(count, unit)}: {plural(len(sizes), 'table')}"
-        told += f", {plural(out, unit)} {'sits' if out == 1 else 'sit'} out" if out else ""
-        return f"{told}.{self._how_even(count)}"
+        text = f"{plural(count, unit)}: {plural(len(sizes), 'table')}"
+        text += f", {plural(out, unit)} {'sits' if out == 1 else 'sit'} out" if out else ""
+        return f"{text}.{self._how_even(count)}"
 
     def _how_even(self, count: int) -> str:
         """The evenness of rounds in which everybody meets everybody, by a plan or so far."""
@@ -136,16 +136,16 @@ class EveningScreen:
         labels = [str(label) for label in sorted(numbers[place] for place in self.current.unfinished)]
         return f"{'tables' if len(labels) > 1 else 'table'} {joined(labels)}" if labels else ""
 
-    def rounds_before(self, asked: int) -> list[tuple[int, bool, bool]]:
+    def rounds_before(self, current: int) -> list[tuple[int, bool, bool]]:
         """The rounds before, or all once it is over, latest first: their numbers from 0, and whether each is shown.
 
         The latest are, with about `MOST_SHOWN` tables, and the one that is asked for, from 1.
         """
-        found, shown = list[tuple[int, bool, bool]](), 0
+        rounds, tables = list[tuple[int, bool, bool]](), 0
         for number in reversed(range(self.round - (not self.evening.is_over))):
-            shown += len(self.evening.rounds[number].tables)
-            found.append((number, shown <= MOST_SHOWN or number + 1 == asked, number + 1 == asked))
-        return found
+            tables += len(self.evening.rounds[number].tables)
+            rounds.append((number, tables <= MOST_SHOWN or number + 1 == current, number + 1 == current))
+        return rounds
 
     def of_round(self, number: int) -> Iterator[TableShown]:
         """The tables of a round, from 0, by the numbers that stand on them."""
@@ -156,14 +156,14 @@ class EveningScreen:
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
-            told, is_open = (
-                self._told(number, place) + self._late(number, row),
+            progress, is_open = (
+                self._progress(number, place) + self._late(number, row),
                 (number, place) in self.current.open_ones,
             )
             has_begun = bool(row and row.has_begun)
             label = seats.all_numbers[place]
             shown = TableShown(
-                number, place, label, sides, scores, told, match_id, is_over, by_hand, is_open, has_begun
+                number, place, label, sides, scores, progress, match_id, is_over, by_hand, is_open, has_begun
             )
             if row and row.has_entries and not by_hand and not plays_as_seated(self.evening, (number, place), row):
                 would = planned_scores(self.evening, (number, place), row)
@@ -211,7 +211,7 @@ class EveningScreen:
             points = f"{score.points}".replace("-", "minus ") if any(each.points for each in scores) else ""
             yield f"{joined(side)} {points or ('won' if score.games else 'lost')}"
 
-    def _told(self, number: int, place: int) -> str:
+    def _progress(self, number: int, place: int) -> str:
         """Describe the progress of a table."""
         row, setup = self.current.tables.get((number, place)), self.setup
         if (number, place) in self.evening.by_hand:
@@ -262,9 +262,9 @@ class EveningScreen:
     @property
     def ranked_by(self) -> str:
         """The order of the standings, and the rules for it, in words."""
-        told = f"{rules_of_standings(self.setup, self.current.rounds)} {self.current.rounds.note}".rstrip()
+        text = f"{rules_of_standings(self.setup, self.current.rounds)} {self.current.rounds.note}".rstrip()
         more = " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
-        return told + more
+        return text + more
 
     def has_left(self, unit: Unit) -> bool:
         """True if somebody who was seated has left."""

@@ -16,7 +16,7 @@ class TableShown:
     """The number that stands on it."""
     sides: list[list[str]]
     scores: tuple[Score, ...] | None
-    told: str
+    progress: str
     match_id: int | None
     """None if its match is in the bin."""
     is_over: bool
@@ -50,7 +50,7 @@ class TableShown:
         known = self.scores if self.by_hand and self.scores and any(score.points for score in self.scores) else None
         return str(known[side].points) if known else ""
 
-    def shown(self, side: int) -> str:
+    def result(self, side: int) -> str:
         """The result of a side: its points, or that it has won where only that is known."""
         if self.scores is None:
             return "–"

@@ -19,14 +19,14 @@ from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import seats_of
-from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KEEP, KINDS, TABLE_SCORE, Permission
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, OWN, TABLE_SCORE, Permission
 from referee.english import joined
 from referee.faults import RefusedError
 from referee.web.evenings.acting import PEOPLE, Form, asked_for, known_people, place_on_page
 from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
+from referee.web.evenings.match_table import deal_first
 from referee.web.evenings.people import people_in, text_of, unclear_in
-from referee.web.evenings.places import deal_first
 from referee.web.evenings.screen import EveningScreen
 from referee.web.evenings.steps import done
 from referee.web.filters import table_of
@@ -47,7 +47,7 @@ MOST_SEATS = 5
 
 
 @pages.route("/books/<int:book_id>/evenings/new", methods=["GET", "POST"])
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def new(book_id: int) -> ResponseReturnValue:
     """The page for a new evening."""
     form = EveningForm(book_id)
@@ -73,11 +73,11 @@ def new(book_id: int) -> ResponseReturnValue:
 @needs(Permission.WATCH)
 def listed(book_id: int) -> ResponseReturnValue:
     """The evenings of a score book, latest first, page by page."""
-    found, damaged = evenings().listed(book_id, PAGE + 1, request.args.get("before", 0, type=int) % 2**31)
+    evenings_listed, damaged = evenings().listed(book_id, PAGE + 1, request.args.get("before", 0, type=int) % 2**31)
     return render_template(
         "evenings/listed.html",
-        evenings=[EveningScreen(each) for each in found[:PAGE]],
-        before=found[PAGE - 1].id if len(found) > PAGE else None,
+        evenings=[EveningScreen(each) for each in evenings_listed[:PAGE]],
+        before=evenings_listed[PAGE - 1].id if len(evenings_listed) > PAGE else None,
         damaged_evenings=damaged,
         book=score_books().score_book(book_id),
     )
@@ -87,48 +87,48 @@ def listed(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/evenings/<int:evening_id>/")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def evening(evening_id: int) -> ResponseReturnValue:
     """Show the players present, the tables and the standings, with the owner's keys."""
     return _evening(evening_id)
 
 
 @pages.post("/evenings/<int:evening_id>/")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def do(evening_id: int) -> ResponseReturnValue:
     """Execute a key of the page. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
-    found, told, form = evenings(), "", _with_file()
+    store, message, form = evenings(), "", _with_file()
     try:
-        if found.store.head(evening_id, key).has_key:
+        if store.store.head(evening_id, key).has_key:
             return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
         if "delete" in request.form:
-            row = found.store.row(evening_id)
-            found.delete(evening_id, version)
+            row = store.store.row(evening_id)
+            store.delete(evening_id, version)
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         if "begin" in request.form:
             seed = request.form.get("seed", type=int)
-            found.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
+            store.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
         elif "undo" in request.form:
-            told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
-            found.undo(evening_id, version, key)
+            message = f"Undone: {EveningScreen(store.current(evening_id)).last_step}."
+            store.undo(evening_id, version, key)
         elif "redo" in request.form:
-            found.redo(evening_id, version, key)
+            store.redo(evening_id, version, key)
         elif "unseat" in request.form:
-            found.unseat(evening_id, version, key)
+            store.unseat(evening_id, version, key)
         elif change := change_asked_for(request.form):
-            found.reseat(evening_id, version, key, *change)
+            store.reseat(evening_id, version, key, *change)
         else:
-            action = asked_for(found.current(evening_id), form)
+            action = asked_for(store.current(evening_id), form)
             if action:
-                found.check_paper(evening_id, action)
-                found.do(evening_id, version, key, action)
+                store.check_paper(evening_id, action)
+                store.do(evening_id, version, key, action)
     except RefusedError as refused:
         errors = [_worded(fault.text) for fault in refused.faults]
         return make_response(_evening(evening_id, errors, form.get("new", "")), 422)
-    current = found.current(evening_id)
-    flash(told or done(current.evening, current.folded.last))
+    current = store.current(evening_id)
+    flash(message or done(current.evening, current.folded.last))
     at = place_on_page(request.form, current.evening)
     to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)
     return redirect(to, 303)
@@ -180,19 +180,19 @@ def _evening(evening_id: int, errors: list[str] | None = None, typed: str = "") 
 
 
 @pages.get("/evenings/<int:evening_id>/links")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def links(evening_id: int) -> ResponseReturnValue:
     """The links of an evening: for its players' phones, and to watch. Raises RefusedError without a server."""
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
-    of_book = score_books().book_grants(grants[KEEP].number)
-    given = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
+    of_book = score_books().book_grants(grants[OWN].number)
+    links = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
     screen = EveningScreen(evenings().current(evening_id))
-    return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
+    return render_template("evenings/links.html", screen=screen, links=links, is_near=is_near(links))
 
 
 @pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def renew(evening_id: int, what: str) -> ResponseReturnValue:
     """Renew a link, which revokes the old one at once."""
     score_books().renew(KINDS[what], evening_id, visitor().has)
@@ -273,9 +273,7 @@ def next_round(match_id: int) -> ResponseReturnValue:
         if page in PAGES:
             to = url_for(f"live.{page}", match_id=same) if same else url_for("evenings.board", evening_id=number)
             return redirect(to, 303)
-        view = (
-            "evening" if permission is Permission.KEEP and not session.get("seats", {}).get(str(number)) else "seat"
-        )
+        view = "evening" if permission is Permission.OWN and not session.get("seats", {}).get(str(number)) else "seat"
         return redirect(
             url_for(f"evenings.{view if permission >= Permission.SCORE else 'board'}", evening_id=number), 303
         )

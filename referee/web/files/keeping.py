@@ -29,7 +29,7 @@ from flask_wtf.csrf import generate_csrf
 
 from referee.books.logs_file import FORMAT, VERSION, LogsImport, lengths, read_logs
 from referee.books.merge import DifferentError, Differing, Merge, OtherMatchError
-from referee.books.permissions import KEEP, SCORE, Permission
+from referee.books.permissions import OWN, SCORE, Permission
 from referee.books.phone_copy import copy_of
 from referee.faults import Fault, RefusedError
 from referee.log.shape import MATCH, read_log
@@ -69,8 +69,8 @@ def copy(match_id: int) -> ResponseReturnValue:
     """Send everything that a phone needs to score a match by itself."""
     permission = visitor().permission_for_match(match_id)
     settings = {name: session[name] for name in (*SETTINGS, "phone") if name in session}
-    kind = KEEP if permission is Permission.KEEP else SCORE
-    return jsonify(copy_of(service(), match_id, kind is KEEP) | {"kind": kind.name, "settings": settings})
+    kind = OWN if permission is Permission.OWN else SCORE
+    return jsonify(copy_of(service(), match_id, kind is OWN) | {"kind": kind.name, "settings": settings})
 
 
 @pages.get("/kept/token")
@@ -90,10 +90,10 @@ def _must_tell_a_head() -> None:
 
 def _add_what_is_lacking(response: Response) -> Response:
     """Send a phone with a copy the further entries of the log, if it may score the match."""
-    asked, match_id = request.headers.get(HEADER), (request.view_args or {}).get("match_id")
-    if not asked or match_id is None or g.get("permission", 0) < Permission.SCORE or response.status_code >= 500:
+    head, match_id = request.headers.get(HEADER), (request.view_args or {}).get("match_id")
+    if not head or match_id is None or g.get("permission", 0) < Permission.SCORE or response.status_code >= 500:
         return response
-    lacking = _lacking(service(), match_id, asked)
+    lacking = _lacking(service(), match_id, head)
     if lacking:
         response.headers[HEADER] = lacking
     return response
@@ -101,19 +101,19 @@ def _add_what_is_lacking(response: Response) -> Response:
 
 def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
     """Return the header on entries beyond a phone's copy, given the length and checksum that it sent."""
-    found = _HEAD.fullmatch(asked)
+    match = _HEAD.fullmatch(asked)
     head = matches.database.head(match_id)
-    if head is None or not found:
+    if head is None or not match:
         return ""
-    if not found[1]:  # There is no copy.
+    if not match[1]:  # There is no copy.
         return MORE
-    length = int(found[1])
-    if (head.version, head.checksum) == (length, found[2]):
+    length = int(match[1])
+    if (head.version, head.checksum) == (length, match[2]):
         return ""
     if length > head.version:
         return LESS
     rows = LogRows(matches.database).log(match_id, length)
-    if not length or rows[0][-1] != found[2]:
+    if not length or rows[0][-1] != match[2]:
         return MORE
     text = b64encode(json.dumps(rows[1:]).encode()).decode()
     return text if len(text) <= LONGEST else MORE
@@ -161,11 +161,11 @@ def _two_logs(match_id: int, differing: Differing, written: str) -> str:
 
 def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
     """Describe the entries of each of two logs row by row: here, and on the phone."""
-    pages, rows = pages_of(match_id).corrections, []
+    corrections, rows = pages_of(match_id).corrections, []
     for here, phone in zip_longest(differing.here, differing.phone):
-        opened = [pages.opened_to_choose(here.action, phone.action)] if here and phone else []
+        opened = [corrections.opened_to_choose(here.action, phone.action)] if here and phone else []
         sides = (here, differing.match_here), (phone, differing.match_phone)
-        rows.append([pages.told(done, match, *opened) if done else "" for done, match in sides])
+        rows.append([corrections.describe(done, match, *opened) if done else "" for done, match in sides])
     return rows
 
 
@@ -177,15 +177,15 @@ def chosen(match_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/kept/books/<int:book_id>/matches")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 @takes(LARGEST_LOG)
 def begun(book_id: int) -> ResponseReturnValue:
     """Import a match that was begun on a phone; returns its number here."""
     try:
-        given = json.loads(request.form.get("match", ""))
-        follows = given.pop("follows", None) if isinstance(given, dict) else None
+        inputs = json.loads(request.form.get("match", ""))
+        follows = inputs.pop("follows", None) if isinstance(inputs, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
-        match = read_logs(file | {"matches": [_in_a_file(given)]}, "This match")["matches"][0]
+        match = read_logs(file | {"matches": [_in_a_file(inputs)]}, "This match")["matches"][0]
         _must_fit(match["entries"])
         number = Merge(service()).begun_by_the_same_tap(book_id, match)
         if number is None:

@@ -7,7 +7,7 @@ from flask import Blueprint, Flask, Response, abort, current_app
 from flask.typing import ResponseReturnValue
 from werkzeug.security import safe_join
 
-from referee.books.permissions import KEEP, SCORE, TABLE_SCORE, Permission
+from referee.books.permissions import OWN, SCORE, TABLE_SCORE, Permission
 from referee.web.permissions import needs, visitor
 
 pages = Blueprint("phone_app", __name__)
@@ -32,7 +32,7 @@ def register(app: Flask, folder: Path) -> None:
 
 def may_keep_referee() -> bool:
     """Return True if the app is offered to the visitor: there is one, and something that the visitor may score."""
-    scores = any(visitor().grants(kind) for kind in (KEEP, SCORE, TABLE_SCORE))
+    scores = any(visitor().grants(kind) for kind in (OWN, SCORE, TABLE_SCORE))
     return bool(current_app.extensions["engine"]) and scores
 
 

@@ -50,7 +50,7 @@ def tricks(match_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/books/<int:book_id>/book.json")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def whole(book_id: int) -> ResponseReturnValue:
     """A whole score book as one file."""
     pieces = export.whole_book(service(), score_books(), book_id, _left_out())
@@ -58,7 +58,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/books/<int:book_id>/tricks.csv")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book as CSV; with `game` those, or the deals, of another game."""
     games = service().games
@@ -68,7 +68,7 @@ def all_tricks(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/books/<int:book_id>/logs.json")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def logs(book_id: int) -> ResponseReturnValue:
     """Send a whole score book with its logs, for import into another referee."""
     pieces = logs_file.whole_book(service(), score_books(), book_id, _left_out())
@@ -82,7 +82,7 @@ def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
 
 
 @pages.get("/books/<int:book_id>/files")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def book(book_id: int) -> ResponseReturnValue:
     """The page for export and import of a score book."""
     return _page(book_id)
@@ -101,31 +101,31 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
 
 
 @pages.post("/books/<int:book_id>/files")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 @takes(LARGEST_UPLOAD)
 def import_records(book_id: int) -> ResponseReturnValue:
     """Import records or a whole score book; matches that the score book has already are skipped."""
     uploads = current_app.extensions["uploads"]
-    given = [file for file in request.files.getlist("file") if file.filename]
-    if not given:
+    inputs = [file for file in request.files.getlist("file") if file.filename]
+    if not inputs:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
     with _one_at_a_time():
         if not uploads.take():
             raise TooOftenError("Too many files were imported from here. Wait an hour before the next.")
         numbers: list[tuple[int, bool]] = []
         try:
-            numbers.extend(_import(book_id, given))
+            numbers.extend(_import(book_id, inputs))
         except RefusedError as refused:
-            return _page(book_id, (_told(numbers), *(fault.text for fault in refused.faults)))
+            return _page(book_id, (_summary(numbers), *(fault.text for fault in refused.faults)))
         except sqlite3.Error as error:
             if not numbers:
                 raise
-            return _page(book_id, (_told(numbers), f"The others were not: {error}. Import the files again."))
-    flash(_told(numbers))
+            return _page(book_id, (_summary(numbers), f"The others were not: {error}. Import the files again."))
+    flash(_summary(numbers))
     return redirect(url_for("matches.index", book_id=book_id), 303)
 
 
-def _told(numbers: Sequence[tuple[int, bool]]) -> str:
+def _summary(numbers: Sequence[tuple[int, bool]]) -> str:
     """Describe an import, given each match's number and True for a new one."""
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
@@ -144,7 +144,7 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _import(book_id: int, given: Sequence[FileStorage]) -> Iterator[tuple[int, bool]]:
+def _import(book_id: int, inputs: Sequence[FileStorage]) -> Iterator[tuple[int, bool]]:
     """Import files, all of which are read before the first is imported.
 
     Yields each match's number and whether it is new, once it is in. Raises RefusedError.
@@ -152,15 +152,15 @@ def _import(book_id: int, given: Sequence[FileStorage]) -> Iterator[tuple[int, b
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     most = upload.BY_COMMAND if current_app.config["ALONE"] else most
     is_closing = current_app.extensions["is_closing"]
-    found, faults = [], list[Fault]()
-    for file in given:
+    contents, faults = [], list[Fault]()
+    for file in inputs:
         try:
-            found.append(upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing))
+            contents.append(upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing))
         except RefusedError as refused:
             faults += refused.faults[:MOST_FAULTS]
     if faults:
         raise RefusedError(*faults)
-    yield from upload.import_records(service(), score_books(), book_id, found, is_closing)
+    yield from upload.import_records(service(), score_books(), book_id, contents, is_closing)
 
 
 def _left_out() -> export.LeftOut:

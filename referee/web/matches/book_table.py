@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.books.permissions import KEEP, TABLE_SCORE, TABLE_WATCH, Permission
+from referee.books.permissions import OWN, TABLE_SCORE, TABLE_WATCH, Permission
 from referee.faults import NotThereError
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
@@ -23,7 +23,7 @@ def table(number: int) -> ResponseReturnValue:
         abort(404)
     evening = evenings().on_table(number)
     if evening:
-        view = {Permission.KEEP: "evening", Permission.SCORE: "seat"}.get(permission, "board")
+        view = {Permission.OWN: "evening", Permission.SCORE: "seat"}.get(permission, "board")
         to = url_for(f"evenings.{'board' if request.args.get('page') in PAGES else view}", evening_id=evening)
         return make_response("", 200, {"HX-Redirect": to}) if wants_fragments() else redirect(to, 303)
     match_id = service().database.latest(number)
@@ -43,7 +43,7 @@ def _permission(number: int) -> Permission:
         grants = score_books().book_grants(number)
     except NotThereError:
         return Permission.STRANGER
-    held = [grants[kind] for kind in (KEEP, TABLE_SCORE, TABLE_WATCH) if visitor().has(grants[kind])]
+    held = [grants[kind] for kind in (OWN, TABLE_SCORE, TABLE_WATCH) if visitor().has(grants[kind])]
     return held[0].permission if held else Permission.STRANGER
 
 

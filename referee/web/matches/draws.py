@@ -17,8 +17,8 @@ from referee.web.tables.pages import TablePages
 class Drawing:
     """A draw for a new match, with its cards so far; `form` is the form of the new match."""
 
-    def __init__(self, of: TablePages, form: Any) -> None:
-        self.of, self.form = of, form
+    def __init__(self, pages: TablePages, form: Any) -> None:
+        self.pages, self.form = pages, form
         self.among = request.form.get("among", "")
         """The seats that draw again, as the page keeps them until that is decided."""
 
@@ -46,11 +46,11 @@ class Drawing:
     @cached_property
     def written(self) -> dict[str, str]:
         """The codes of the cards by seat, with the one just tapped."""
-        found = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
-        free = next((seat for seat, text in found.items() if not text), None)
+        cards = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
+        free = next((seat for seat, text in cards.items() if not text), None)
         if free and "card" in request.form:
-            found[free] = self._text(request.form["card"])
-        return found
+            cards[free] = self._text(request.form["card"])
+        return cards
 
     @property
     def drawn(self) -> set[Card]:
@@ -92,20 +92,20 @@ class Drawing:
                 errors.append(f"{self.name(seat)} drew: write rank and suit, as in 7S, 10D or QH.")
         if not errors and len({*cards.values()}) < len(cards):
             errors.append("Two players cannot have drawn the same card.")
-        return Answer(errors) if errors else self._seated(self.of.draw(cards, self.form, self.for_partners))
+        return Answer(errors) if errors else self._seated(self.pages.draw(cards, self.form, self.for_partners))
 
     def _seated(self, result: Draw) -> Answer:
         if result.tied:
             self.among, self.seats, self.written = ".".join(result.tied), list(result.tied), {}
             return Answer([], f"{joined(map(self.name, result.tied))} drew equal cards: they draw again.")
-        told = f"{self.name(result.dealer)} drew {result.dealer_drew} and deals"
+        text = f"{self.name(result.dealer)} drew {result.dealer_drew} and deals"
         if result.partner:
-            told += f"; {self.name(result.partner)} drew {result.partner_drew} and is the partner"
+            text += f"; {self.name(result.partner)} drew {result.partner_drew} and is the partner"
         places = dict(self.form.places)
         before = {seat: (field.data, self.written.get(seat, "")) for seat, field in places.items()}
-        for seat, came_from in result.seated(self.of.game.partners).items():
+        for seat, came_from in result.seated(self.pages.game.partners).items():
             places[seat].data, self.written[seat] = before[came_from]
             places[seat].raw_data = None
         self.form.dealer.data = result.dealer
         self.among = ""
-        return Answer([], f"{told}.")
+        return Answer([], f"{text}.")

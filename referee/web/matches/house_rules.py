@@ -19,21 +19,21 @@ class Answer:
     """The answer to a post about house rules."""
 
     errors: list[str]
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """The sets of house rules of a game in a score book, and the form that they are filled in."""
 
-    of: TablePages
+    pages: TablePages
     book_id: int
     form: MatchForm
 
     @property
     def game(self) -> Game[Any, Any, Any]:
         """The game."""
-        return self.of.game
+        return self.pages.game
 
     @property
     def sets(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class HouseRules:
         if rules is None:
             return Answer(["That set of house rules no longer exists."])
         self.form.fill_in(rules)
-        return Answer([], f"House rules: {name}. {self.of.rules_told(rules)}")
+        return Answer([], f"House rules: {name}. {self.pages.rules_text(rules)}")
 
     def _kept(self) -> Answer:
         """Store the filled-in house rules as a named set."""

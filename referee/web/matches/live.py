@@ -21,7 +21,7 @@ from referee.web.sharing.hosting import notice_shown
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
 ASK_AGAIN, SPREAD = 1000, 6
-"""Milliseconds after which a browser reconnects, and the random extra for each open line.
+"""Milliseconds after which a browser reconnects, and the random extra for each open stream.
 
 The extra spreads the requests after a restart.
 """
@@ -32,7 +32,7 @@ class News:
     """The events for all watchers of a match after an entry."""
 
     access: str
-    """The fingerprint of the match's seals; lines with another one must be checked again."""
+    """The fingerprint of the match's seals; streams with another one must be checked again."""
     heartbeat: bytes
     """The event that is repeated while there is no news: the version."""
     events: dict[str, bytes]
@@ -70,13 +70,13 @@ def rematch(match_id: int) -> ResponseReturnValue:
 
 @pages.get("/line")
 @needs(Permission.WATCH)
-def line(match_id: int) -> ResponseReturnValue:
+def stream(match_id: int) -> ResponseReturnValue:
     """The event stream of a match: starts with the version; the gateway sends the later events."""
-    # In this order, so that a link revoked between the two lines makes the gateway check again.
+    # In this order, so that a link revoked between these two lines makes the gateway check again.
     access = _access(service(), match_id)
     if visitor().permission_for_match(match_id) < Permission.WATCH:
         abort(404)
-    wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * request.environ.get("referee.lines", 0))
+    wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * request.environ.get("referee.streams", 0))
     page = request.args.get("page", "")
     page = page if page in PAGES else ""
     # Without a notice before the version the page clears the one that it shows.
@@ -98,7 +98,7 @@ def _notice_event(app: Flask) -> str:
 
 
 def notice_event(app: Flask) -> bytes:
-    """The same for all lines."""
+    """The same for all streams."""
     return _notice_event(app).encode()
 
 

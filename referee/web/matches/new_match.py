@@ -22,14 +22,14 @@ from referee.web.tables.pages import TablePages
 class NewMatch:
     """The view of a game's page for a new match."""
 
-    def __init__(self, of: TablePages) -> None:
-        self.of = of
+    def __init__(self, pages: TablePages) -> None:
+        self.pages = pages
 
-    def register(self, pages: Blueprint) -> None:
+    def register(self, blueprint: Blueprint) -> None:
         """Add the view to a blueprint."""
 
-        @pages.route("/books/<int:book_id>/new", methods=["GET", "POST"])
-        @needs(Permission.KEEP)
+        @blueprint.route("/books/<int:book_id>/new", methods=["GET", "POST"])
+        @needs(Permission.OWN)
         def new(book_id: int) -> ResponseReturnValue:
             """The page for a new match, with the players and rules of the latest one of the game."""
             return self._new(book_id)
@@ -53,24 +53,25 @@ class NewMatch:
 
     def like_the_latest(self, book_id: int) -> Any:
         """The form as for a rematch of the latest match of the game."""
-        latest = match_search().latest(book_id, self.of.game.key)
+        latest = match_search().latest(book_id, self.pages.game.key)
         if latest is None:
-            return self.of.match_form()
+            return self.pages.match_form()
         try:
             match = service().current(latest.id).match
         except DamagedError:
-            return self.of.match_form()  # A damaged match cannot be used.
-        return self.of.match_form.of(self.of.game.write_setup(self.of.game.rematch(match, service().clock())))
+            return self.pages.match_form()  # A damaged match cannot be used.
+        game = self.pages.game
+        return self.pages.match_form.of(game.write_setup(game.rematch(match, service().clock())))
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def _new(self, book_id: int) -> ResponseReturnValue:
         score_books().score_book(book_id)
         is_post = request.method == "POST"
-        form = self.of.match_form() if is_post else self.like_the_latest(book_id)
+        form = self.pages.match_form() if is_post else self.like_the_latest(book_id)
         if not is_post:
             form.clear_unnamed()
-        kept, names, drawing = HouseRules(self.of, book_id, form), TypedNames(book_id), Drawing(self.of, form)
+        kept, names, drawing = HouseRules(self.pages, book_id, form), TypedNames(book_id), Drawing(self.pages, form)
         answer: Answer | None = Answer([])
         if is_post:
             answer = drawing.answer() if drawing.is_posted else kept.answer()
@@ -85,25 +86,25 @@ class NewMatch:
                     errors = player_texts(refused.faults, self.labels(form))
             answer = Answer(errors)
         page = render_template(
-            self.of.new_match_template or self.of.own_template("new_match"),
-            of=self.of,
+            self.pages.new_match_template or self.pages.own_template("new_match"),
+            pages=self.pages,
             form=form,
             errors=answer.errors,
-            told=answer.told,
+            told=answer.text,
             kept=kept,
             drawing=drawing,
             known=latest_people(book_id),
             doubts=names.doubts,
             book_id=book_id,
             key=secrets.token_urlsafe(12),
-            **self.of.setup_shown(),
+            **self.pages.setup_variables(),
         )
         return make_response(page, 422 if answer.errors else 200)
 
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
-        setup = self.of.game.read_setup(form.setup(service().clock().isoformat()))
-        setup, options = names.meant(self.of.game, setup), self.options(form, names.book_id)
+        setup = self.pages.game.read_setup(form.setup(service().clock().isoformat()))
+        setup, options = names.meant(self.pages.game, setup), self.options(form, names.book_id)
         self.begins(names.book_id, form.key.data or "")
         current = service().open(names.book_id, setup, key=form.key.data or None, **options)
         remember(request.form)
-        return redirect(self.of.address("table", current.id), 303)
+        return redirect(self.pages.address("table", current.id), 303)

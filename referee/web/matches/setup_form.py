@@ -136,16 +136,18 @@ def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
     game = form.game
     one, other = game.write_setup(before), game.write_setup(after)
     names, later = one["players"], other["players"]
-    found = [
+    changed = [
         Change(game.seats[seat].capitalize(), names.get(seat, "–"), later.get(seat, "–"))
         for seat in game.seats
         if names.get(seat) != later.get(seat)
     ]
     if one["dealer"] != other["dealer"]:
-        found.append(Change("First dealer", names[one["dealer"]], later[other["dealer"]]))
+        changed.append(Change("First dealer", names[one["dealer"]], later[other["dealer"]]))
     fields = zip(form.of(one), form.of(other), strict=True)
-    in_words = [(field.label.text, _told(field), _told(again)) for field, again in fields if _is_rule(field)]
-    return found + [Change(*words) for words in in_words if words[1] != words[2]]
+    in_words = [
+        (field.label.text, _value_words(field), _value_words(again)) for field, again in fields if _is_rule(field)
+    ]
+    return changed + [Change(*words) for words in in_words if words[1] != words[2]]
 
 
 _NO_RULES = ("csrf_token", "key", "dealer", "set_name")
@@ -155,7 +157,7 @@ def _is_rule(field: Any) -> bool:
     return field.name not in _NO_RULES and field.type != "StringField"
 
 
-def _told(field: Any) -> str:
+def _value_words(field: Any) -> str:
     """The value of a field in words."""
     if field.type == "BooleanField":
         return "yes" if field.data else "no"

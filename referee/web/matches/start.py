@@ -23,13 +23,14 @@ def start(match_id: int) -> ResponseReturnValue:
 
     Posted, it leads to the preview of the match before and after.
     """
-    current, of = service().current(match_id), pages_of(match_id)
+    current, own_pages = service().current(match_id), pages_of(match_id)
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
     written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
     # Somebody who scores one match must not learn who else plays in the book.
-    may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
-    form, errors = (of.match_form() if request.method == "POST" else of.match_form.of(written)), list[str]()
+    may_read_book = visitor().permission_for_book(current.book_id) >= Permission.OWN
+    form = own_pages.match_form() if request.method == "POST" else own_pages.match_form.of(written)
+    errors = list[str]()
     if request.method == "GET":
         form.clear_unnamed()
     else:
@@ -39,14 +40,14 @@ def start(match_id: int) -> ResponseReturnValue:
             try:
                 setup = game.read_setup(form.setup(written["started"]))
                 setup = names.meant(game, setup) if may_read_book else setup
-                version = edits.of if edits.made else current.version
-                text = replace(edits, setup=setup, of=version).text
+                version = edits.version if edits.made else current.version
+                text = replace(edits, setup=setup, version=version).text
                 return redirect(url_for("corrections.compare", match_id=match_id, edits=text), 303)
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
     page = render_template(
-        of.new_match_template or of.own_template("new_match"),
-        of=of,
+        own_pages.new_match_template or own_pages.own_template("new_match"),
+        pages=own_pages,
         match_id=match_id,
         form=form,
         errors=errors,
@@ -54,6 +55,6 @@ def start(match_id: int) -> ResponseReturnValue:
         kept=None,
         doubts=names.doubts,
         known=latest_people(current.book_id) if may_read_book else [],
-        **of.setup_shown(),
+        **own_pages.setup_variables(),
     )
     return make_response(page, 422 if errors else 200)

@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.current_evening import CurrentEvening
 from referee.books.maintenance import BIN_DAYS
-from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
+from referee.books.permissions import OWN, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
 from referee.service_worker import ONLINE, joined
 from referee.store.match_search import Criteria, MatchSummary
@@ -50,7 +50,7 @@ def home() -> ResponseReturnValue:
             while match_id not in walked and len(walked) < 2 * MOST_GRANTS:
                 walked.add(match_id)
                 match_id = visitor().join_rematch(match_id) or match_id
-    books = list(dict.fromkeys(number for kind in (KEEP, READ) for number in visitor().grants(kind)))
+    books = list(dict.fromkeys(number for kind in (OWN, READ) for number in visitor().grants(kind)))
     tables = {number for kind in (TABLE_SCORE, TABLE_WATCH) for number in visitor().grants(kind)}
     shared = {number for kind in (WATCH, SCORE) for number in visitor().grants(kind)}
     if len(books) == 1 and not shared and not tables and not current_app.config["PUBLIC"]:
@@ -80,7 +80,7 @@ def index(book_id: int) -> ResponseReturnValue:
     by_state = not search and not before and search.over is None
     search = replace(search, of_no_evening=not search)
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
-    found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
+    matches = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     latest = match_search().latest(book_id)
     again = latest if latest and not evenings().store.of_match(latest.id) else None
     opened, left = _by_age([game_pages(match.game_key).row(match) for match in open_ones[:PAGE]])
@@ -96,10 +96,10 @@ def index(book_id: int) -> ResponseReturnValue:
         open_ones=opened[1:] if on_table else opened,
         left=left,
         more_open=len(open_ones) > PAGE,
-        found=[game_pages(match.game_key).row(match) for match in found[:PAGE]],
-        before=found[PAGE - 1].id if len(found) > PAGE else None,
+        found=[game_pages(match.game_key).row(match) for match in matches[:PAGE]],
+        before=matches[PAGE - 1].id if len(matches) > PAGE else None,
         state="finished" if by_state else form.state.data,
-        asked=form.asked(),
+        asked=form.filled_in(),
         known=latest_people(book_id),
         latest=latest,
         again=_again(again) if again else "",
@@ -120,8 +120,8 @@ def _evenings(book_id: int, search: Criteria, before: int) -> tuple[list[Current
 
 def _playable(latest: str) -> dict[str, TablePages]:
     """The games to choose from, the one that was played last first."""
-    found: dict[str, TablePages] = current_app.extensions["game_pages"]
-    return {key: found[key] for key in sorted(found, key=lambda key: key != latest)}
+    all_pages: dict[str, TablePages] = current_app.extensions["game_pages"]
+    return {key: all_pages[key] for key in sorted(all_pages, key=lambda key: key != latest)}
 
 
 def _again(latest: MatchSummary) -> str:
@@ -153,12 +153,13 @@ def _on_table(row: MatchRow) -> OnTable | None:
         current = service().current(row.match.id)
     except DamagedError:
         return None
-    pages = game_pages(current.game.key).corrections
-    return OnTable(row, pages.screen(current), pages.of.template(pages.scores_template), pages.of.styles)
+    corrections = game_pages(current.game.key).corrections
+    scores = corrections.pages.template(corrections.scores_template)
+    return OnTable(row, corrections.screen(current), scores, corrections.pages.styles)
 
 
 @pages.post("/matches/<int:match_id>/rematch")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def rematch(match_id: int) -> ResponseReturnValue:
     """Open a rematch with the same players, seats and rules."""
     current = service().current(match_id)
@@ -175,14 +176,14 @@ def rematch(match_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/matches/<int:match_id>/throw-away")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def ask_to_move_to_bin(match_id: int) -> ResponseReturnValue:
     """The page that asks for confirmation before a match is moved to the bin."""
     return render_template("core/matches/move_to_bin.html", row=_row(match_id), days=BIN_DAYS)
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/in")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
     """Move a match to the bin: it is hidden from everybody and no longer counted."""
     # The address names the score book, because after a second tap the match is gone.
@@ -202,7 +203,7 @@ def _row(match_id: int) -> MatchRow:
 
 
 @pages.get("/books/<int:book_id>/bin")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def in_bin(book_id: int) -> ResponseReturnValue:
     """The matches in the bin."""
     binned = [game_pages(match.game_key).row(match) for match in maintenance().binned(book_id)]
@@ -212,7 +213,7 @@ def in_bin(book_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/out")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
     """Take a match out of the bin; its links are valid again."""
     maintenance().restore_from_bin(book_id, number)

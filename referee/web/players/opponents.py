@@ -78,8 +78,8 @@ def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> Respons
     if not counts.matches:
         raise NotThereError(f"{_names(side)} never met {_names(other)} in a finished match there.")
     wants_all = "all" in request.args
-    shown = LONG_FORM if wants_all else LATEST_FORM
-    form = [] if league else opponents.form(side, other, shown + ROLLING - 1)
+    count = LONG_FORM if wants_all else LATEST_FORM
+    form = [] if league else opponents.form(side, other, count + ROLLING - 1)
     return render_template(
         "core/players/against.html",
         chosen=chosen,
@@ -89,8 +89,8 @@ def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> Respons
         own=f"{_address(chosen, side)}/against/{'/with/'.join(str(player.id) for player in other)}",
         league=league,
         both=[counts, opponents.against(other, side, league)],
-        chart=FormChart(form, shown) if form else None,
-        has_more=len(form) > shown and not wants_all,
+        chart=FormChart(form, count) if form else None,
+        has_more=len(form) > count and not wants_all,
         seasons=opponents.by_league(side, other, MOST_SEASONS if wants_all else PAIRS),
     )
 

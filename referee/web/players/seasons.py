@@ -27,14 +27,14 @@ RATING = "rating"
 def seasons(book_id: int) -> ResponseReturnValue:
     """The leagues of the seasons, with their leaders or winners."""
     chosen = Chosen(book_id)
-    found = chosen.store.leagues(book_id, SEASONS + 1, request.args.get("before", ""))
-    shown = found[:SEASONS]
+    leagues = chosen.store.leagues(book_id, SEASONS + 1, request.args.get("before", ""))
+    listed = leagues[:SEASONS]
     return render_template(
         "core/players/seasons.html",
         book=score_books().score_book(book_id),
         chosen=chosen,
-        champions=chosen.store.champions(book_id, shown),
-        before=shown[-1] if len(found) > SEASONS else None,
+        champions=chosen.store.champions(book_id, listed),
+        before=listed[-1] if len(leagues) > SEASONS else None,
         now=_this_season(),
     )
 

@@ -47,9 +47,9 @@ class Chosen:
         """The games of which a match has been finished, and then those of evenings."""
         self.played += [key for key in evenings().store.games_of(book_id)
                         if key in player_stores() and key not in self.played]  # fmt: skip
-        first, asked = next(iter(player_stores())), request.args.get("game", "")
+        first, wanted_game = next(iter(player_stores())), request.args.get("game", "")
         usual = next(iter(self.played), first)
-        self.key = asked if asked in player_stores() else usual
+        self.key = wanted_game if wanted_game in player_stores() else usual
         self._named = {} if self.key == usual else {"game": self.key}
 
     @property
@@ -74,8 +74,8 @@ class Chosen:
 
     def query(self, **parts: object) -> str:
         """The query string of an address, with the game."""
-        given = {name: text for name, text in (parts | self._named).items() if text}
-        return f"?{urlencode(given)}" if given else ""
+        fields = {name: text for name, text in (parts | self._named).items() if text}
+        return f"?{urlencode(fields)}" if fields else ""
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
@@ -133,15 +133,15 @@ class Told:
     address: str
 
 
-def _told(chosen: Chosen, who: Player | None, most: int, before: str = "") -> tuple[list[Told], str]:
+def _latest_achievements(chosen: Chosen, who: Player | None, most: int, before: str = "") -> tuple[list[Told], str]:
     """The latest achievements of a player or of anybody, and the cursor of the next page; empty if there is none."""
     store, pages = Achievements(service().database), game_pages(chosen.key)
     try:
-        found = store.of(chosen.book_id, pages.game, most + 1, who.id if who else None, before)
+        achievements = store.of(chosen.book_id, pages.game, most + 1, who.id if who else None, before)
     except (ValueError, OverflowError) as error:
         raise NotThereError("There is no such page of achievements.") from error
-    told = [Told(done, pages.of_row(done.match_id, done.place)) for done in found[:most]]
-    return told, told[-1].done.cursor if len(found) > most else ""
+    rows = [Told(done, pages.of_row(done.match_id, done.place)) for done in achievements[:most]]
+    return rows, rows[-1].done.cursor if len(achievements) > most else ""
 
 
 @pages.get("/achievements")
@@ -150,7 +150,7 @@ def achieved(book_id: int) -> ResponseReturnValue:
     """The achievements in a game, of everybody or of `?player=`, latest first, a page at a time."""
     chosen, number = Chosen(book_id), request.args.get("player", type=int)
     who = chosen.store.player(book_id, number) if number else None
-    latest, before = _told(chosen, who, LONG_FORM, request.args.get("before", ""))
+    latest, before = _latest_achievements(chosen, who, LONG_FORM, request.args.get("before", ""))
     what = dict.fromkeys(each.words for each in game_pages(chosen.key).game.achievements)
     return render_template(
         "core/players/achievements.html",
@@ -183,7 +183,7 @@ def _player_page(
     sorting = Sorting(request.args, anchor="partners")
     partners = chosen.store.partners(who, league, sorting.order)
     written = chosen.store.other_names(who)
-    latest, more = _told(chosen, who, PAIRS)
+    latest, more = _latest_achievements(chosen, who, PAIRS)
     page = render_template(
         "core/players/player.html",
         who=[who],
@@ -223,8 +223,8 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
     if league and not counts.matches:
         raise NotThereError(f"{who.name} finished no match in that season.")
     wants_all = "all" in request.args
-    shown = LONG_FORM if wants_all else LATEST_FORM
-    form = store.form(who, shown + ROLLING - 1, partner)
+    count = LONG_FORM if wants_all else LATEST_FORM
+    form = store.form(who, count + ROLLING - 1, partner)
     return {
         "chosen": chosen,
         "own": f"{chosen.base}/{who.id}/with/{partner.id}" if partner else f"{chosen.base}/{who.id}",
@@ -232,7 +232,7 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
         "league": league,
         "counts": counts,
         "seasons": store.by_league(who, MOST_SEASONS if wants_all else SOME, partner),
-        "chart": FormChart(form, shown) if form and not league else None,
+        "chart": FormChart(form, count) if form and not league else None,
     }
 
 
@@ -245,7 +245,7 @@ def sorting_of_pairs() -> Sorting:
 
 
 @pages.post("/players/<int:player_id>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def rename(book_id: int, player_id: int) -> ResponseReturnValue:
     """Rename a player; if another player has that name, the two are merged."""
     chosen, form = Chosen(book_id), NameForm()
@@ -262,7 +262,7 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/players/<int:player_id>/apart")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def keep_apart(book_id: int, player_id: int) -> ResponseReturnValue:
     """Note that a player and another with a similar name, the field `other`, are two people."""
     store = Chosen(book_id).store
@@ -273,7 +273,7 @@ def keep_apart(book_id: int, player_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/players/<int:player_id>/part")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def split(book_id: int, player_id: int) -> ResponseReturnValue:
     """Make a new player of a name that a player was entered under, with the matches under that name."""
     who = Chosen(book_id).store.player(book_id, player_id)

@@ -92,7 +92,7 @@ def privacy() -> ResponseReturnValue:
 
 
 @pages.route("/books/<int:book_id>/delete", methods=["GET", "POST"])
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def delete(book_id: int) -> ResponseReturnValue:
     """Ask, and move a score book to the bin: all its links end, and only its owner can take it back."""
     if request.method == "GET":
@@ -103,14 +103,14 @@ def delete(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/deleted/<int:deleted_id>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def deleted(deleted_id: int) -> ResponseReturnValue:
     """A deleted score book: to be taken back, or erased at once."""
     return render_template("core/hosting/deleted.html", book=_row(deleted_id), days=BIN_DAYS)
 
 
 @pages.post("/deleted/<int:deleted_id>/<any(restore, erase):what>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def settle(deleted_id: int, what: str) -> ResponseReturnValue:
     """Take a deleted score book back, or erase it for good."""
     if what == "erase":

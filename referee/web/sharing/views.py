@@ -12,9 +12,9 @@ from referee.books.invitations import Invitation
 from referee.books.permissions import (
     EVENING_SCORE,
     EVENING_WATCH,
-    KEEP,
     KINDS,
     OF_BOOKS,
+    OWN,
     READ,
     SCORE,
     TABLE_SCORE,
@@ -77,7 +77,7 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     if grant is None or not grant.fits(_secret(), word):
         refuse_link()
     visitor().add_grant(grant)
-    if grant.number in visitor().deleted and grant.kind is KEEP:
+    if grant.number in visitor().deleted and grant.kind is OWN:
         return redirect(url_for("hosting.deleted", deleted_id=grant.number), 303)
     return redirect(behind(grant), 303)
 
@@ -94,21 +94,21 @@ def _grant(kind: LinkKind, number: int) -> Grant | None:
     try:
         return score_books().grant(kind, number)
     except NotThereError:
-        return score_books().grant_of_deleted(number) if kind is KEEP else None
+        return score_books().grant_of_deleted(number) if kind is OWN else None
 
 
 def behind(grant: Grant) -> str:
     """The address, without a token, that a grant leads to."""
-    if grant.kind in (KEEP, READ):
+    if grant.kind in (OWN, READ):
         return url_for("matches.index", book_id=grant.number)
     if grant.kind.of_table:
         return url_for("book_table.table", number=grant.number)
     if grant.kind.of_evening:
         view = "evenings.seat" if grant.kind is EVENING_SCORE else "evenings.board"
         return url_for(view, evening_id=grant.number)
-    is_to_score = grant.permission is Permission.SCORE
-    of = pages_of(grant.number)
-    return of.address("table", grant.number) if is_to_score else url_for("live.watch", match_id=grant.number)
+    if grant.permission is Permission.SCORE:
+        return pages_of(grant.number).address("table", grant.number)
+    return url_for("live.watch", match_id=grant.number)
 
 
 @pages.get("/matches/<int:match_id>/share")
@@ -139,11 +139,11 @@ def is_near(links: list[Link]) -> bool:
 
 
 @pages.get("/books/<int:book_id>/share")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def score_book(book_id: int) -> ResponseReturnValue:
     """The links of a score book: to its table, to read it, and the owner's."""
     grants = score_books().book_grants(book_id)
-    if not visitor().has(grants[KEEP]):
+    if not visitor().has(grants[OWN]):
         abort(404)
     links = [link_of(grants[kind]) for kind in reversed(OF_BOOKS)]
     return render_template(
@@ -157,7 +157,7 @@ def score_book(book_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
     """Renew a match's link, which revokes the old one at once."""
     score_books().renew(KINDS[what], match_id, visitor().has)
@@ -166,13 +166,13 @@ def renew_match(match_id: int, what: str) -> ResponseReturnValue:
 
 
 @pages.post("/books/<int:book_id>/share/<any(keep, read, 'table-score', 'table-watch'):what>")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def renew_book(book_id: int, what: str) -> ResponseReturnValue:
     """Renew a score book's link; of the owner's this phone gets the new grant."""
     grant = score_books().renew(KINDS[what], book_id, visitor().has)
-    if grant.kind is KEEP:
+    if grant.kind is OWN:
         visitor().add_grant(grant)
-    stays = " This phone keeps its access." if grant.kind is KEEP else ""
+    stays = " This phone keeps its access." if grant.kind is OWN else ""
     flash(f"Renewed. The old link no longer works.{stays}")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 

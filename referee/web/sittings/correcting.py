@@ -22,7 +22,7 @@ AnyMatch = Match[Any, Any]
 class SittingCorrections(Corrections):
     """The correction pages of a sitting."""
 
-    of: "SittingPages"
+    pages: "SittingPages"
     elsewhere = frozenset({"other-deal", "wrong-phase"})
     bare = frozenset({"settle", "finish", "misdeal"})
     not_there = "not settled"
@@ -34,13 +34,13 @@ class SittingCorrections(Corrections):
             return "settle" if match.phase is Phase.SETTLE else "adjust"
         return "trick" if match.deal.tricks and not match.deal.must_be_counted else "count"
 
-    def cards_asked(self, asked: EntryRequest) -> int:
+    def cards_needed(self, request: EntryRequest) -> int:
         """Count the cards that are picked: an optional one belongs to an exposed card, and to a demand to play it."""
-        told = {asked.given.get(key, asked.stands.get(key)) for key in ("kind", "choice")}
-        is_wanted = asked.stands["type"] in ("trump", "trick") or bool(told & {"exposed", "play"})
-        return super().cards_asked(asked) if is_wanted else 0
+        kinds = {request.inputs.get(key, request.stands.get(key)) for key in ("kind", "choice")}
+        is_wanted = request.stands["type"] in ("trump", "trick") or bool(kinds & {"exposed", "play"})
+        return super().cards_needed(request) if is_wanted else 0
 
-    def told(self, done: Transition[AnyMatch, Any], now: AnyMatch, opened: Collection[Any] = ()) -> str:
+    def describe(self, done: Transition[AnyMatch, Any], now: AnyMatch, opened: Collection[Any] = ()) -> str:
         """An action in words. A trick of the deal in hand is closed, unless its cards are among those `opened`."""
         action, before = done.action, done.before
         match action:
@@ -53,15 +53,15 @@ class SittingCorrections(Corrections):
                 taken = [f"{name} {action.taken.get(seat, 0)}" for seat, name in now.setup.players.items()]
                 return f"{titled(before.setup.counts)} counted: {', '.join(taken)}"
             case Settle():
-                settled = self.of.settled_line(done.after, done.after.deals[before.deal.number - 1])
+                settled = self.pages.settled_line(done.after, done.after.deals[before.deal.number - 1])
                 return f"Deal {before.deal.number} settled. {settled}".rstrip(".")
             case Finish():
                 return "The sitting was finished"
         if self.type_of(action) == "trump":
             return f"Turned up: {action.card}"
         # A new event, or one that the action changed, such as the fault that a demand answers.
-        event = done.after.deal.told_since(done.before.deal)
-        return self.of.event_line(now, event).rstrip(".")
+        event = done.after.deal.event_since(done.before.deal)
+        return self.pages.event_line(now, event).rstrip(".")
 
     def may_change(self, misfit: Misfit, match: AnyMatch) -> bool:
         """Return True if a misfit could fit with other content; most of them can be entered at any time."""
@@ -70,25 +70,25 @@ class SittingCorrections(Corrections):
 
     def offers(self, misfit: Misfit, match: AnyMatch, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit."""
-        found = list[Offer]()
+        offers = list[Offer]()
         if match.phase is Phase.SETTLE:
-            found.append(Offer("The deal was settled before it", {"type": "settle"}))
+            offers.append(Offer("The deal was settled before it", {"type": "settle"}))
         elif match.phase is Phase.PLAY:
             is_missing = isinstance(misfit.placed.action, Settle) or misfit.is_misplaced
-            found.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
+            offers.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
             if match.deal.tricks:
-                found.append(Offer("A trick is missing before it: add it", insert="trick"))
+                offers.append(Offer("A trick is missing before it: add it", insert="trick"))
         if self.is_elsewhere(misfit):
-            found.append(self.void)
-        return "", found
+            offers.append(self.void)
+        return "", offers
 
     def deals(self, match: AnyMatch) -> Sequence[str]:
         """Describe the settlement of each settled deal."""
-        return [self.of.settled_line(match, deal) for deal in match.deals if deal.settlement]
+        return [self.pages.settled_line(match, deal) for deal in match.deals if deal.settlement]
 
     def states(self, match: AnyMatch) -> dict[str, str]:
         """The totals, the pool, and what comes next."""
-        return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
+        return {"Totals": balances(match, match.score), "Pool": self.pages.pool(match), "Next": _next(match)}
 
     def refused(self, noted: Any) -> str:
         """A count that the tricks tapped contradict."""
@@ -105,7 +105,7 @@ class SittingCorrections(Corrections):
         number = before.deal.number
         if number > now.settled:
             return "" if now.phase is Phase.OVER else "being played"
-        return self.of.settled_line(now, now.deals[number - 1]).rstrip(".")
+        return self.pages.settled_line(now, now.deals[number - 1]).rstrip(".")
 
 
 def _is_in_hand(now: AnyMatch, action: Play) -> bool:

@@ -10,7 +10,7 @@ from flask import request
 from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
-from referee.games.sittings.state import Deal, Match, Phase
+from referee.games.sittings.state import Match, Phase, SittingDeal
 from referee.web.services import service
 from referee.web.tables.draft import Draft, of_trick, trick
 from referee.web.tables.entries import Entries
@@ -43,7 +43,7 @@ def _way_of(match: AnyMatch, wanted: str) -> str:
     return TRICKS if is_by_tricks and (TRICKS in ways or not ways) else COUNT
 
 
-def asked(match: AnyMatch, deal: Deal) -> tuple[str, ...]:
+def count_order(match: AnyMatch, deal: SittingDeal) -> tuple[str, ...]:
     """The seats as a count of a deal asks them: clockwise from the dealer's left."""
     seats: tuple[str, ...] = match.setup.clockwise(match.setup.left(deal.dealer))
     return seats
@@ -52,23 +52,23 @@ def asked(match: AnyMatch, deal: Deal) -> tuple[str, ...]:
 class SittingEntries(Entries):
     """A deal is counted, or tapped trick by trick; then it is settled."""
 
-    def empty(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: AnyMatch, inputs: Mapping[str, str]) -> Draft:
         """Return a draft of a count in the form's order, of a trick from its leader, or of the card turned up.
 
         `kind` is the kind tapped when the page was made, whatever comes next by now.
         """
-        way, kind, deal = _way_of(match, given.get("way", "")), given.get("kind", ""), match.deal
+        way, kind, deal = _way_of(match, inputs.get("way", "")), inputs.get("kind", ""), match.deal
         usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
         kind = kind if kind in (COUNT, TRICKS, TRUMP) else usual
         if kind == TRUMP:
             return Draft(TRUMP, (TRUMP,), way)
         if kind == COUNT:
-            return Draft(COUNT, _order(match, given) or asked(match, deal), way, are_cards=False)
-        return of_trick(match, given, way)
+            return Draft(COUNT, _order(match, inputs) or count_order(match, deal), way, are_cards=False)
+        return of_trick(match, inputs, way)
 
-    def read(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
+    def read(self, match: AnyMatch, inputs: Mapping[str, str]) -> Draft:
         """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
-        draft = super().read(match, given)
+        draft = super().read(match, inputs)
         if _counted(draft) > match.setup.total:
             counts, total = match.setup.counts, in_words(match.setup.total)
             text = f"That makes {in_words(_counted(draft))} {counts}; there are {total}."
@@ -90,12 +90,12 @@ class SittingEntries(Entries):
 
         A count from a release that did not name the seats belongs to the deal of its turn.
         """
-        given = dict(form.given)
-        if form.after and not given.get("order"):
-            given["turn"] = service().turn_after((request.view_args or {})["match_id"], form.after)
-        draft = self.read(match, given)
+        inputs = dict(form.inputs)
+        if form.after and not inputs.get("order"):
+            inputs["turn"] = service().turn_after((request.view_args or {})["match_id"], form.after)
+        draft = self.read(match, inputs)
         left, values = match.setup.total - _counted(draft), draft.all_values
-        if draft.kind != COUNT or form.mend is not None or not any(values) or (left and values.count(None) != 1):
+        if draft.kind != COUNT or form.untap is not None or not any(values) or (left and values.count(None) != 1):
             return draft
         return replace(draft, values=tuple(str(left) if value is None else value for value in values))
 
@@ -129,11 +129,11 @@ def _counted(draft: Draft) -> int:
     return sum(int(value) for value in draft.values if value) if draft.kind == COUNT else 0
 
 
-def _order(match: AnyMatch, given: Mapping[str, str]) -> tuple[str, ...]:
+def _order(match: AnyMatch, inputs: Mapping[str, str]) -> tuple[str, ...]:
     """The seats whose numbers a form has, in its order: as it names them, else as they were asked at its turn."""
-    order = tuple(given.get("order", "").split("."))
+    order = tuple(inputs.get("order", "").split("."))
     if sorted(order) == sorted(match.setup.seats):
         return order
-    number = given.get("turn", "").partition(".")[0]
+    number = inputs.get("turn", "").partition(".")[0]
     deals = reversed(match.deals) if number else ()
-    return next((asked(match, deal) for deal in deals if str(deal.number) == number), ())
+    return next((count_order(match, deal) for deal in deals if str(deal.number) == number), ())

@@ -12,25 +12,25 @@ from referee.games.sittings.state import Match
 from referee.web.components.highlights import stood_out
 
 
-def highlights(of: Any, match: Match[Any, Any]) -> list[str]:
+def highlights(pages: Any, match: Match[Any, Any]) -> list[str]:
     """Name the deal with a player's highest gain, and the players most often ahead."""
     settled = [(deal, after) for deal, after in with_totals(match) if deal.settlement]
     if not settled:
         return []
-    wins = [(points, deal.number, seat) for deal, _ in settled for seat, points in of.brought(match, deal).items()]
-    told = (
+    wins = [(points, deal.number, seat) for deal, _ in settled for seat, points in pages.brought(match, deal).items()]
+    texts = (
         f"{match.player(seat)}, {signed(points)} in deal {number}"
         for points, number, seat in best(wins, itemgetter(0))
     )
-    found = stood_out("Best deal", told)
+    lines = stood_out("Best deal", texts)
     course = [match.by_seat(after) for _, after in settled]
     leaders = [{seat for seat, total in totals.items() if total == max(totals.values())} for totals in course]
     alone = Counter(seat for each in leaders if len(each) == 1 for seat in each)
     if longest := best(alone, alone.__getitem__):
         who, each = joined(map(match.player, longest)), " each" if len(longest) > 1 else ""
         deals = f"{alone[longest[0]]} of {plural(len(settled), 'deal')}"
-        found.append(f"Longest ahead: {who}, after {deals}{each}.")
+        lines.append(f"Longest ahead: {who}, after {deals}{each}.")
     changes = sum(one != other for one, other in pairwise(each for each in leaders if len(each) == 1))
     if changes >= 3:
-        found.append(f"The lead changed {changes} times.")
-    return found
+        lines.append(f"The lead changed {changes} times.")
+    return lines

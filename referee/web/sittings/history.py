@@ -13,7 +13,7 @@ from referee.faults import NotThereError
 from referee.games.edits import Transition
 from referee.games.sittings.seen import may_be_seen
 from referee.games.sittings.sheet import signed, with_totals
-from referee.games.sittings.state import Deal, Match, Phase
+from referee.games.sittings.state import Match, Phase, SittingDeal
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing
 from referee.web.sittings.chart import BalanceChart
@@ -28,7 +28,7 @@ AnyMatch = Match[Any, Any]
 class Row:
     """A settled deal on the sheet."""
 
-    deal: Deal
+    deal: SittingDeal
     brought: dict[str, str]
     """Each player's gain or loss, by seat, with its sign."""
     totals: dict[str, str]
@@ -39,7 +39,7 @@ class Row:
 class SittingHistory(History):
     """The views that look back at a game's sittings."""
 
-    of: SittingPages
+    pages: SittingPages
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
         """Return each deal's results, the totals after it, and its rulings; with a chart."""
@@ -48,7 +48,7 @@ class SittingHistory(History):
             "rows": list(self._rows(match)),
             "chart": _chart(match) if match.settled else None,
             "events": {
-                deal.number: [self.of.event_line(match, event) for event in deal.events] for deal in match.deals
+                deal.number: [self.pages.event_line(match, event) for event in deal.events] for deal in match.deals
             },
             "corrected": self.deals_corrected(current),
         }
@@ -56,9 +56,10 @@ class SittingHistory(History):
     def _rows(self, match: AnyMatch) -> Iterator[Row]:
         for deal, after in with_totals(match):
             if deal.settlement:
-                brought = {seat: signed(points) for seat, points in self.of.brought(match, deal).items()}
+                brought = {seat: signed(points) for seat, points in self.pages.brought(match, deal).items()}
                 totals = {seat: signed(total) for seat, total in match.by_seat(after).items()}
-                yield Row(deal, brought, totals, self.of.remarks(match, deal), self.of.settled_line(match, deal))
+                settled = self.pages.settled_line(match, deal)
+                yield Row(deal, brought, totals, self.pages.remarks(match, deal), settled)
 
     def numbers(self, current: CurrentMatch[Any]) -> range:
         """The deals that are settled."""
@@ -74,12 +75,12 @@ class SittingHistory(History):
         return {
             "deal": deal,
             "is_open": is_open,
-            "tricks": [(trick, match.plays(trick), self.of.trick_line(match, deal, trick)) for trick in tricks],
+            "tricks": [(trick, match.plays(trick), self.pages.trick_line(match, deal, trick)) for trick in tricks],
             "revokes": match.revokes_of(deal) if is_open else (),
-            "events": [self.of.event_line(match, event) for event in deal.events],
-            "line": self.of.settled_line(match, deal) if deal.settlement else "",
-            "reasons": self.of.reasons(match, deal) if deal.settlement else [],
-            "rule": self.of.rule_of(deal) if deal.settlement else "",
+            "events": [self.pages.event_line(match, event) for event in deal.events],
+            "line": self.pages.settled_line(match, deal) if deal.settlement else "",
+            "reasons": self.pages.reasons(match, deal) if deal.settlement else [],
+            "rule": self.pages.rule_of(deal) if deal.settlement else "",
         }
 
     def may_be_replayed(self, match: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
@@ -94,11 +95,11 @@ class SittingHistory(History):
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far."""
         match = current.match
-        pool = self.of.pool(match) if match.phase is not Phase.OVER else ""
+        pool = self.pages.pool(match) if match.phase is not Phase.OVER else ""
         drawn = render_template(
             "sittings/picture.svg",
-            title=self.of.names(match),
-            game=self.of.title,
+            title=self.pages.names(match),
+            game=self.pages.title,
             began=match.setup.started,
             players=self.standings(match),
             told=", ".join(filter(None, (plural(match.settled, "deal"), pool))),

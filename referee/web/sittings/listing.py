@@ -38,18 +38,18 @@ class SittingRow(MatchRow):
         return " ".join(map(signed, totals if len(totals) == 2 else [max(totals)]))
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The state of the sitting in words."""
-        told = [self.game, "finished" if self.is_over else f"Deal {self.match.hand}"]
+        parts = [self.game, "finished" if self.is_over else f"Deal {self.match.hand}"]
         if self._best and len(self.match.players) > 2:
             best = joined(isolated(self.match.players[seat]) for seat in self._best)
-            told.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
+            parts.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
         elif self.is_over and not self._best:
-            told.append("all are level")
+            parts.append("all are level")
         if shares := self.scores.get("shares"):
             names = map(isolated, self.match.players.values())
-            told.append(f"share of the pool: {shares_words(names, shares)}")
+            parts.append(f"share of the pool: {shares_words(names, shares)}")
         pool, jack = self.scores.get("pool", [0, 0])
         if pool:
-            told.append(f"{pool} in the pool{', a Jack' if jack else ''}")
-        return " · ".join(told)
+            parts.append(f"{pool} in the pool{', a Jack' if jack else ''}")
+        return " · ".join(parts)

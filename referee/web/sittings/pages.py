@@ -74,13 +74,13 @@ class SittingPages(TablePages):
 
     def tell(self, current: CurrentMatch[Any]) -> None:
         """Flash the result of a ruling; demands are on the table anyway."""
-        asked = [demand.words for demand in self.demands(current.match)]
+        demands = [demand.words for demand in self.demands(current.match)]
         for event in current.match.deal.events[-1:]:
             line = self.event_line(current.match, event)
-            if line not in asked:
+            if line not in demands:
                 flash(line)
 
-    def rules_told(self, rules: Any) -> str:
+    def rules_text(self, rules: Any) -> str:
         """A set of house rules in a few words."""
         return ""
 
@@ -88,9 +88,9 @@ class SittingPages(TablePages):
         """Return the choices of "Something wrong?"."""
         return wrongs.first(match)
 
-    def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Any, inputs: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
-        return wrongs.step(match, given, self.ruling)
+        return wrongs.step(match, inputs, self.ruling)
 
     def deals_left(self, match: Any) -> int:
         """The number of deals until an agreed end; 0 if none is agreed."""

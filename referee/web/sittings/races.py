@@ -8,7 +8,7 @@ from referee.english import plural
 from referee.faults import NotThereError
 from referee.games.edits import Transition
 from referee.games.kit.sides import SIDE_WORDS, Pair
-from referee.games.sittings import race_told
+from referee.games.sittings import race_texts
 from referee.games.sittings.actions import Misdeal, Play
 from referee.games.sittings.races import ADJUSTMENTS, Adjusted, Match, Result
 from referee.match.corrections import Misfit
@@ -34,7 +34,7 @@ class AdjustForm(SideForm):
 class RaceScreen(SidesScreen):
     """The table at one moment."""
 
-    of: "RacePages"
+    pages: "RacePages"
 
     @property
     def moment(self) -> Moment | None:
@@ -52,7 +52,7 @@ class RaceScreen(SidesScreen):
     @property
     def waits_seen(self) -> str:
         """The turn, for watchers."""
-        return str(self.of.texts.awaited(self.match))
+        return str(self.pages.texts.awaited(self.match))
 
     def spoken_total(self, view: SideView) -> str:
         """The numbers of a side as they are spoken."""
@@ -62,14 +62,14 @@ class RaceScreen(SidesScreen):
 def recent(match: Match, talk: Any) -> Iterator[str]:
     """The latest events, newest first."""
     deal, last = match.deal, match.deals[-1] if match.deals else None
-    yield from (race_told.event_told(match, event) for event in race_told.fresh_events(deal))
+    yield from (race_texts.event_text(match, event) for event in race_texts.fresh_events(deal))
     dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
     if deal.tricks:
         yield from _last_trick(match, deal, talk)
     elif deal.entries:
         yield f"{talk.opening(match, deal)[0]} {match.player(match.expected_leader)} leads."
     elif last and not deal.misdeals:
-        yield f"{race_told.deal_told(match, last)}{dealer}"
+        yield f"{race_texts.deal_text(match, last)}{dealer}"
         if last.tricks and last.result is None:
             yield from _last_trick(match, last, talk)
     elif not deal.misdeals:
@@ -79,20 +79,20 @@ def recent(match: Match, talk: Any) -> Iterator[str]:
 def _last_trick(match: Match, deal: Any, talk: Any) -> Iterator[str]:
     """Tell who takes the last trick of a deal, and what was noticed in it."""
     trick = deal.tricks[-1]
-    yield talk.trick_told(match, deal, trick)
+    yield talk.trick_text(match, deal, trick)
     yield from talk.notes(match, deal, trick)
 
 
 class RaceCorrections(Corrections):
     """The correction pages. Nothing is closed."""
 
-    of: "RacePages"
+    pages: "RacePages"
     bare = frozenset({"misdeal"})
     labels = MappingProxyType({"lost": "Tricks of the others", "deals": HOW_MANY, "leader": "Who led"})
     awaited_in: ClassVar[Mapping[str, tuple[str, str]]]
     """The type of the entry awaited in each phase but the last, and the words for it."""
 
-    def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
+    def describe(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
         """An action in words, with what followed from it."""
         action, after, before = done.action, done.after, done.before
         if isinstance(action, Play):
@@ -100,13 +100,13 @@ class RaceCorrections(Corrections):
             deal = next(of_it)
             trick = deal.tricks[-1]
             led = self.trick_led(now, trick.number, trick.leader, trick.cards)
-            return f"{led}. {self.of.talk.trick_told(now, deal, trick)}".rstrip(".")
+            return f"{led}. {self.pages.talk.trick_text(now, deal, trick)}".rstrip(".")
         if isinstance(action, Result):
             return f"Result: {SIDE_WORDS[action.side]} win the deal, {before.setup.to_win}–{action.lost}"
         if isinstance(action, Misdeal):
             return "Misdeal: the deal is void"
         rulings = [event for event in after.deal.events if isinstance(event, Adjusted)]
-        return race_told.event_told(now, rulings[-1])
+        return race_texts.event_text(now, rulings[-1])
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Entries that may have been forgotten before a misfit."""
@@ -114,56 +114,56 @@ class RaceCorrections(Corrections):
         if kind == "adjust":
             return "", []
         missing = self.awaited_in[match.phase.value][1]
-        found = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
+        offers = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
         if elsewhere:
-            found += [Offer("A result is missing before it: add it", insert="result"), self.void]
-        return "", found
+            offers += [Offer("A result is missing before it: add it", insert="result"), self.void]
+        return "", offers
 
     def awaited(self, match: Match) -> str:
         """The type of the entry that a match waits for."""
         return self.awaited_in.get(match.phase.value, ("adjust", ""))[0]
 
-    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+    def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """The players, as the trick goes round or the cards are dealt."""
-        match = asked.before
-        leader = asked.stands.get("leader") if asked.stands["type"] == "trick" else None
+        match = request.before
+        leader = request.stands.get("leader") if request.stands["type"] == "trick" else None
         return [match.player(seat) for seat in match.setup.clockwise(leader or match.expected_leader)]
 
     def deals(self, match: Match) -> Sequence[str]:
         """The dealer and the result of each deal."""
-        return [f"{match.player(deal.dealer)} deals; {race_told.deal_told(match, deal)}" for deal in match.deals]
+        return [f"{match.player(deal.dealer)} deals; {race_texts.deal_text(match, deal)}" for deal in match.deals]
 
     def in_hand(self, match: Any) -> str:
         """The deal in hand, once it is begun."""
-        return race_told.tricks_told(match.deal)
+        return race_texts.tricks_text(match.deal)
 
     def states(self, match: Match) -> dict[str, str]:
         """The deal in hand, the score, and what comes next."""
         in_hand = self.in_hand(match) if match.deal.entries else "–"
-        return {"In hand": in_hand, "Totals": str(match.score), "Next": self.of.texts.awaited(match)}
+        return {"In hand": in_hand, "Totals": str(match.score), "Next": self.pages.texts.awaited(match)}
 
     def brief(self, before: Match, now: Match) -> str:
         """The result of the deal."""
         number = before.deal.number
         if number > len(now.deals):
             return "" if now.winner else "being played"
-        return race_told.deal_told(now, now.deals[number - 1]).rstrip(".")
+        return race_texts.deal_text(now, now.deals[number - 1]).rstrip(".")
 
 
 class RaceHistory(SidesHistory):
     """The views that look back at a match. Nothing is closed."""
 
-    of: "RacePages"
+    pages: "RacePages"
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
         """Every deal with its tricks, what was ruled, and the score as a chart."""
         match = current.match
         return {
             "chart": next(iter(self.charts(match)), None),
-            "title": self.of.sheet_title(match.setup.rules),
+            "title": self.pages.sheet_title(match.setup.rules),
             "deals": [deal for deal in match.all_deals if deal.winner or deal.events],
-            "talk": self.of.talk,
-            "event_told": race_told.event_told,
+            "talk": self.pages.talk,
+            "event_text": race_texts.event_text,
             "corrected": self.deals_corrected(current),
         }
 
@@ -173,19 +173,19 @@ class RaceHistory(SidesHistory):
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
         """A deal with its tricks, what was noticed and ruled."""
-        match, talk = current.match, self.of.talk
+        match, talk = current.match, self.pages.talk
         found = next((deal for deal in match.all_deals if deal.number == number and deal.is_begun), None)
         if found is None:
             raise NotThereError(f"There is no deal {number}.")
-        lines = [*filter(None, [race_told.deal_told(match, found)]), *talk.opening(match, found)]
+        lines = [*filter(None, [race_texts.deal_text(match, found)]), *talk.opening(match, found)]
         noticed = [line for trick in found.tricks for line in talk.notes(match, found, trick)]
         return {
             "deal": found,
             "is_open": True,
             "line": lines[0],
             "reasons": lines[1:] + noticed,
-            "events": [race_told.event_told(match, event) for event in found.events],
-            "tricks": [(trick, match.plays(trick), talk.trick_told(match, found, trick)) for trick in found.tricks],
+            "events": [race_texts.event_text(match, event) for event in found.events],
+            "tricks": [(trick, match.plays(trick), talk.trick_text(match, found, trick)) for trick in found.tricks],
         }
 
     def race(self, match: Match) -> tuple[list[Pair], Pair]:
@@ -201,7 +201,7 @@ class RacePages(SidesPages):
     adjust_form = AdjustForm
     talk: Any
     """The module of the game's words."""
-    void_told: str
+    void_text: str
     """The effect of a misdeal, in a few sentences."""
     rules_of: ClassVar[tuple[str, str]]
     """The numbers of the rules for a misdeal, and for a ruling."""
@@ -214,12 +214,12 @@ class RacePages(SidesPages):
         """The number of deals that wins a match."""
         return int(match.setup.wins)
 
-    def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
         """A misdeal, and a ruling."""
         if self.game.is_over(match):
             return {}
         of_misdeal, of_ruling = self.rules_of
-        misdeal = Step("Misdeal", self.void_told, of_misdeal, [Choice("The deal is void", do="misdeal")])
+        misdeal = Step("Misdeal", self.void_text, of_misdeal, [Choice("The deal is void", do="misdeal")])
         lead = "A side that reaches the agreed number this way wins the match."
         return {
             "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),

@@ -12,7 +12,7 @@ from referee.games.sittings.sheet import balances, signed, won_line
 from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
-from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
+from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, count_order, ways_of
 from referee.web.tables.announcing import for_voices
 from referee.web.tables.screen import Reason
 from referee.web.tables.tricks import TrickScreen
@@ -28,7 +28,7 @@ RECENT = 3
 class SittingScreen(TrickScreen):
     """The table at one moment."""
 
-    of: "SittingPages"
+    pages: "SittingPages"
     match: AnyMatch
 
     @property
@@ -50,9 +50,9 @@ class SittingScreen(TrickScreen):
     @property
     def settings(self) -> dict[str, Any]:
         """Settings for the script: the counts, and flags for a card turned up and an open last trick."""
-        found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
-        found |= {"last-trick": ""} if self.of.has_open_trick(self.match) else {}
-        return found | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
+        settings = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
+        settings |= {"last-trick": ""} if self.pages.has_open_trick(self.match) else {}
+        return settings | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
 
     @property
     def state(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class SittingScreen(TrickScreen):
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
-            **({"left": left} if (left := self.of.deals_left(self.match)) else {}),
+            **({"left": left} if (left := self.pages.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 
@@ -96,11 +96,11 @@ class SittingScreen(TrickScreen):
         shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, with the numbers taken in words.
         taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
         is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
-        past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
+        past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.pages.last_trick(match)
         return self.seated(
             past,
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
-            changes={seat: signed(net) for seat, net in self.of.brought(match, self.last_deal).items()}
+            changes={seat: signed(net) for seat, net in self.pages.brought(match, self.last_deal).items()}
             if self.last_deal is not None and not is_begun
             else {},
             order=draft.places,
@@ -118,14 +118,14 @@ class SittingScreen(TrickScreen):
         return self.match.taken if self.setup.counts == "tricks" and self.deal.tricks else {}
 
     @property
-    def mends(self) -> bool:
+    def can_untap(self) -> bool:
         """A count can be changed until the deal is settled."""
         return self.match.phase is Phase.PLAY or self.deal.counted is not None
 
     @property
     def order(self) -> tuple[str, ...]:
         """The seats as a count asks them."""
-        return self.draft.places if self.kind == COUNT else asked(self.match, self.deal)
+        return self.draft.places if self.kind == COUNT else count_order(self.match, self.deal)
 
     @property
     def numbers(self) -> list[tuple[int, bool]]:
@@ -142,7 +142,7 @@ class SittingScreen(TrickScreen):
     def waits(self) -> str:
         """The question to the table."""
         if self.match.phase is Phase.OVER:
-            return f"{won_line(self.match)} {self.of.end_line(self.match)}"
+            return f"{won_line(self.match)} {self.pages.end_line(self.match)}"
         if self.match.phase is Phase.SETTLE:
             return "Claim a revoke now, or settle."
         place = self.draft.next_place
@@ -190,9 +190,9 @@ class SittingScreen(TrickScreen):
     @cached_property
     def recent(self) -> list[str]:
         """The latest events of the deal in hand."""
-        return list(self._said())
+        return list(self._result_lines())
 
-    def _said(self) -> Iterator[str]:
+    def _result_lines(self) -> Iterator[str]:
         deal, match = self.deal, self.match
         if match.phase is Phase.OVER:  # A deal that was not played no longer matters.
             events = [event for event in deal.events if not isinstance(event, Misdealt)]
@@ -202,10 +202,10 @@ class SittingScreen(TrickScreen):
         if match.phase is Phase.SETTLE:
             yield self.taken_line
         elif deal.tricks:
-            yield self.of.trick_line(match, deal, deal.tricks[-1])
-        asked = {demand.words for demand in self.demands}
-        told = (self.of.event_line(match, event) for event in events[: -RECENT - 1 : -1])
-        yield from (line for line in told if line not in asked)
+            yield self.pages.trick_line(match, deal, deal.tricks[-1])
+        demands = {demand.words for demand in self.demands}
+        lines = (self.pages.event_line(match, event) for event in events[: -RECENT - 1 : -1])
+        yield from (line for line in lines if line not in demands)
 
     @property
     def taken_line(self) -> str:
@@ -216,10 +216,10 @@ class SittingScreen(TrickScreen):
     @property
     def settled(self) -> str:
         """The settlement of the last deal; empty before there is one."""
-        return self.of.settled_line(self.match, self.last_deal) if self.last_deal else ""
+        return self.pages.settled_line(self.match, self.last_deal) if self.last_deal else ""
 
     @property
-    def said(self) -> list[str]:
+    def result_lines(self) -> list[str]:
         """The latest events, else the last deal's settlement; at the end first the rest of the pool."""
         pool = [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
         return pool + (self.recent or list(filter(None, [self.settled])))
@@ -230,30 +230,30 @@ class SittingScreen(TrickScreen):
         deal = self.last_deal
         if deal is None:
             return []
-        told = [] if self.settled in self.said else [f"Deal {deal.number}. {self.settled}"]
-        rule = self.of.rule_of(deal)
-        links = [Reason("", self.of.rule(rule), f"Rule {rule}")] if rule else []
-        return [*map(Reason, [*told, *self.of.reasons(self.match, deal)]), *links]
+        texts = [] if self.settled in self.result_lines else [f"Deal {deal.number}. {self.settled}"]
+        rule = self.pages.rule_of(deal)
+        links = [Reason("", self.pages.rule(rule), f"Rule {rule}")] if rule else []
+        return [*map(Reason, [*texts, *self.pages.reasons(self.match, deal)]), *links]
 
     @property
     def demands(self) -> "list[Demand]":
         """The demands that are possible now."""
-        return self.of.demands(self.match)
+        return self.pages.demands(self.match)
 
     @property
     def noticed(self) -> "list[Noticed]":
         """The revokes that the tricks show, once the deal has been played, except those claimed."""
         if self.match.phase is not Phase.SETTLE:
             return []
-        found = (self.of.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))
-        return [each for each in found if each]
+        notices = (self.pages.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))
+        return [each for each in notices if each]
 
     @property
     def spoken(self) -> str:
         """The last entry as a replay tells it; empty if nothing has happened."""
         return self.recent[0] if self.recent else self.settled
 
-    def told_of(self, done: Transition[AnyMatch, Any]) -> list[str]:
+    def announcements(self, done: Transition[AnyMatch, Any]) -> list[str]:
         """The announcement of the last action."""
         deal, action = self.deal, done.action
         taken = [self.taken_line] if self.match.phase is Phase.SETTLE else []
@@ -261,10 +261,10 @@ class SittingScreen(TrickScreen):
         if isinstance(action, Count):
             return [*taken, *noticed]
         if isinstance(action, Play):
-            return [self.of.trick_line(self.match, deal, deal.tricks[-1]), *taken, *noticed]
+            return [self.pages.trick_line(self.match, deal, deal.tricks[-1]), *taken, *noticed]
         if isinstance(action, Settle):
             return [self.settled, f"{', '.join(self.spoken_totals)}."]
-        return [] if isinstance(action, Finish) else super().told_of(done)
+        return [] if isinstance(action, Finish) else super().announcements(done)
 
     @property
     def spoken_totals(self) -> list[str]:
@@ -279,7 +279,7 @@ class SittingScreen(TrickScreen):
     @property
     def pool(self) -> str:
         """The pool, in words."""
-        return self.of.pool(self.match)
+        return self.pages.pool(self.match)
 
     @property
     def deals_so_far(self) -> str:

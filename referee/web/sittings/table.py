@@ -16,7 +16,7 @@ class SittingTable(Table):
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Execute a post."""
-        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: it waited to be settled.
+        if form.untap is not None and not form.inputs.get("draft"):  # Nothing was tapped: it waited to be settled.
             return self._reopened(match_id, form)
         return super()._done(match_id, form)
 
@@ -28,4 +28,4 @@ class SittingTable(Table):
             text = "Something was recorded after the count. Undo that first, or correct the count from the menu."
             raise RefusedError(Fault("not-last", text))
         current = service().undo(match_id, form.version, form.key)
-        return self.of.screen(current, self.of.entries.undone(current, form.mend))
+        return self.pages.screen(current, self.pages.entries.undone(current, form.untap))

@@ -24,17 +24,17 @@ def first(match: AnyMatch, kinds: Kinds | None = None, in_play: Container[str] =
     if match.phase is Phase.OVER:
         return []
     usual = {"adjust": ("Wrong score", "A ruling: give or take"), "misdeal": ("Misdeal", "The deal does not count")}
-    asked = {**(kinds or {}), **usual, "finish": ("Finish the sitting", "The balances stand")}
+    choices = {**(kinds or {}), **usual, "finish": ("Finish the sitting", "The balances stand")}
     if match.phase is not Phase.PLAY:
-        asked = {what: said for what, said in asked.items() if what not in in_play and what != "finish"}
-    return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint) in asked.items()]
+        choices = {what: choice for what, choice in choices.items() if what not in in_play and what != "finish"}
+    return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint) in choices.items()]
 
 
-def step(match: AnyMatch, given: Mapping[str, str], ruling: str, own: Steps | None = None) -> Step | None:
+def step(match: AnyMatch, inputs: Mapping[str, str], ruling: str, own: Steps | None = None) -> Step | None:
     """The next question about one of them; None if there is none."""
     usual: Steps = {"misdeal": misdeal, "adjust": partial(adjust, ruling=ruling), "finish": finish}
-    asked = {**usual, **(own or {})}.get(given.get("what", ""))
-    return asked(match, given) if asked else None
+    step_of_kind = {**usual, **(own or {})}.get(inputs.get("what", ""))
+    return step_of_kind(match, inputs) if step_of_kind else None
 
 
 def void_keys(match: AnyMatch) -> list[Choice]:
@@ -46,18 +46,18 @@ def void_keys(match: AnyMatch) -> list[Choice]:
     ]
 
 
-def misdeal(match: AnyMatch, given: Mapping[str, str]) -> Step:
+def misdeal(match: AnyMatch, inputs: Mapping[str, str]) -> Step:
     """A deal that is void."""
     agreed = "The deal has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
     return Step("Misdeal", f"{agreed}What was entered of it does not count.", choices=void_keys(match))
 
 
-def adjust(match: AnyMatch, given: Mapping[str, str], ruling: str, rule: str = "") -> Step:
+def adjust(match: AnyMatch, inputs: Mapping[str, str], ruling: str, rule: str = "") -> Step:
     """Points that the table moves."""
     return Step(ruling, "", rule, adjusts=True)
 
 
-def finish(match: AnyMatch, given: Mapping[str, str]) -> Step:
+def finish(match: AnyMatch, inputs: Mapping[str, str]) -> Step:
     """The players stop."""
     lead = "The totals stand. Undo reopens the match."
     return Step("Finish the sitting", lead, choices=[Choice("Yes, we stop here", "finish")])

@@ -29,8 +29,8 @@ def announced(screen: "Screen") -> str:
 
 def for_voices(text: str) -> str:
     """A text with its cards in words, and with results and sides that a voice can say: `64–58` is `64 to 58`."""
-    told = re.sub(r"(?<=\d)–(?=\d)", " to ", in_names(text))
-    return told.replace("N–S", "North-South").replace("E–W", "East-West").replace("−", "minus ")
+    spoken = re.sub(r"(?<=\d)–(?=\d)", " to ", in_names(text))
+    return spoken.replace("N–S", "North-South").replace("E–W", "East-West").replace("−", "minus ")
 
 
 def _news(screen: "Screen") -> list[str]:
@@ -46,15 +46,15 @@ def _news(screen: "Screen") -> list[str]:
     if last is None:
         return ["The correction is done again."]
     again = ["Done again."] if current.kind == REDO else []
-    return [*again, *screen.told_of(last), *totals]
+    return [*again, *screen.announcements(last), *totals]
 
 
 def undone(screen: "Screen") -> str:
     """The last undo as a sentence."""
-    of, steps = screen.of, list(_redone(screen.current))
+    pages, steps = screen.pages, list(_redone(screen.current))
     if not steps:
         return "Undone: the correction."
-    return f"Undone: {'; '.join(of.corrections.told(done, screen.match) for done in steps)}."
+    return f"Undone: {'; '.join(pages.corrections.describe(done, screen.match) for done in steps)}."
 
 
 def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:
@@ -73,8 +73,8 @@ def _before_undo(current: CurrentMatch[Any]) -> list[Any]:
 
 def brought(screen: "Screen", done: Transition[Any, Any]) -> list[str]:
     """An action as the log tells it, with the totals that it changed."""
-    told = titled(screen.of.corrections.told(done, screen.match)).rstrip(".")
-    return [f"{told}.", *totals_since(screen, done.before)]
+    text = titled(screen.pages.corrections.describe(done, screen.match)).rstrip(".")
+    return [f"{text}.", *totals_since(screen, done.before)]
 
 
 def totals_since(screen: "Screen", *before: Any) -> list[str]:
@@ -86,8 +86,8 @@ def totals_since(screen: "Screen", *before: Any) -> list[str]:
 
 def totals_changed(before: "Screen", after: "Screen") -> str:
     """The totals after a correction, as a sentence."""
-    found = [total for total in after.spoken_totals if total not in before.spoken_totals]
-    return f"Now {_totals(found)}" if found else "The totals are as they were."
+    totals = [total for total in after.spoken_totals if total not in before.spoken_totals]
+    return f"Now {_totals(totals)}" if totals else "The totals are as they were."
 
 
 def _totals(totals: list[str]) -> str:
@@ -96,5 +96,5 @@ def _totals(totals: list[str]) -> str:
 
 def screen_at(screen: "Screen", match: Any) -> "Screen":
     """The same table at another state of its match."""
-    found: Screen = screen.of.screen(replace(screen.current, whole_match=match, undone=(), last=None))
-    return found
+    before: Screen = screen.pages.screen(replace(screen.current, whole_match=match, undone=(), last=None))
+    return before

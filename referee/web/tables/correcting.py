@@ -16,7 +16,7 @@ from referee.games.kit.records import type_of
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
 from referee.web.corrections.draft import Edits
-from referee.web.corrections.questions import Change, Offer, WayOut
+from referee.web.corrections.questions import Change, KnownSolution, Offer
 from referee.web.tables.entry_form import EntryForms
 
 MOST_PARTS = 12
@@ -47,15 +47,15 @@ class Corrections(EntryForms, ABC):
     """The words for some types of action, where their name alone does not say it."""
     void = Offer("There was a misdeal before it", {"type": "misdeal"})
 
-    def __init__(self, of: Any) -> None:
+    def __init__(self, pages: Any) -> None:
         """`of` are the pages of the game."""
-        self.of, self.game = of, of.game
-        self.kinds = of.game.records.kinds
+        self.pages, self.game = pages, pages.game
+        self.kinds = pages.game.records.kinds
 
     # --- what differs between games ------------------------------------------------------------------------------
 
     @abstractmethod
-    def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
+    def describe(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
         """Describe an action, given the match now, and the cards that the correction has opened."""
 
     def number(self, match: Any) -> int:
@@ -85,16 +85,16 @@ class Corrections(EntryForms, ABC):
 
     def screen(self, current: CurrentMatch[Any]) -> Any:
         """Return the screen that templates show of the match before or after a correction."""
-        return self.of.screen(current)
+        return self.pages.screen(current)
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Any:
         """Return the cards that some edits change, which may be shown even if closed."""
-        found = set[Any]()
+        cards = set[Any]()
         for edit in edits:
             if edit.actions:  # Nobody needs to see a trick that is only dropped.
                 replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
-                found |= _cards(replaced) ^ _cards(edit.actions)
-        return found
+                cards |= _cards(replaced) ^ _cards(edit.actions)
+        return cards
 
     def opened_to_choose(self, one: Any, other: Any) -> Any:
         """Return the cards of two actions between which the table chooses; they may be shown even if closed."""
@@ -138,7 +138,7 @@ class Corrections(EntryForms, ABC):
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
         """The endpoints and words of links to other ways to put something right."""
-        return ((f"{self.of.name}.wrong", self.wrong_words),)
+        return ((f"{self.pages.name}.wrong", self.wrong_words),)
 
     def may_change(self, misfit: Misfit, match: Any) -> bool:
         """Return True if a misfit could fit with other content, given the match before it."""
@@ -146,24 +146,24 @@ class Corrections(EntryForms, ABC):
         elsewhere = any(fault.code in self.elsewhere for fault in misfit.faults)
         return not elsewhere and self.type_of(action) not in self.bare and self.game.is_awaited(match, action)
 
-    def ways_out(self, trial: Trial[Any], edits: Edits) -> list[WayOut]:
-        """The ways to make a misfit fit that a game knows of, given the edits so far."""
+    def known_solutions(self, trial: Trial[Any], edits: Edits) -> list[KnownSolution]:
+        """The game’s own solutions for a misfit, given the edits so far."""
         return []
 
     def swapped(self, trial: Trial[Any], edits: Edits, what: str) -> Edits:
-        """Return the edits after a way out whose content a page must not have; the text is its parameter `swap`."""
+        """Return the edits after a solution whose content a page must not have; the text is its parameter `swap`."""
         return edits
 
     def changes(self, before: Any, after: Any, opened: Collection[Any] = ()) -> list[Change]:
         """List the differences between two states of a match; always with the totals."""
-        found = self.changed_parts(before, after, opened)
-        if len(found) > MOST_PARTS:
-            more = plural(len(found) - MOST_PARTS, f"more {self.changed_part}")
-            found = [*found[:MOST_PARTS], Change("And", "", f"{more} changed")]
+        changes = self.changed_parts(before, after, opened)
+        if len(changes) > MOST_PARTS:
+            more = plural(len(changes) - MOST_PARTS, f"more {self.changed_part}")
+            changes = [*changes[:MOST_PARTS], Change("And", "", f"{more} changed")]
         was, now = self.states(before), self.states(after)
         # Only games can exist in one match and not in the other.
         states = (Change(name, was.get(name, "not won"), now.get(name, "not won")) for name in {**was, **now})
-        return found + [state for state in states if state.what == "Totals" or state.before != state.after]
+        return changes + [state for state in states if state.what == "Totals" or state.before != state.after]
 
     def deals(self, match: Any) -> Sequence[str]:
         """Describe the outcome of each deal, as far as it is public; nothing if the game compares its own parts."""

@@ -86,9 +86,9 @@ class Draft:
         return replace(self, values=tuple(values))
 
 
-def of_trick(match: Any, given: Mapping[str, str], way: str) -> Draft:
+def of_trick(match: Any, inputs: Mapping[str, str], way: str) -> Draft:
     """The empty draft of a trick, from the player who led it: the one that a form names, or whoever was due."""
-    leader = given.get("leader", "")
+    leader = inputs.get("leader", "")
     leader = leader if leader in match.setup.players else ""
     return Draft("tricks", match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
 
@@ -99,33 +99,33 @@ def trick(draft: Draft) -> dict[str, Any]:
     return {"type": "trick", "cards": list(draft.values), **led}
 
 
-def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:
+def read(empty: Draft, inputs: Mapping[str, str], value: Callable[[str], str], change_hint: str) -> Draft:
     """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError.
 
-    `value` reads a word, and `mended` is the hint on changing a card that is there already. The field `mend` is the
+    `value` reads a word, and `change_hint` says how to change a card that is there already. The field `untap` is the
     number of a place whose value is removed instead.
     """
-    words = given.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
+    words = inputs.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
     if len(words) > len(empty.places):
         raise RefusedError(Fault("too-many", f"There are {len(words)} where {len(empty.places)} belong."))
     draft = replace(empty, values=tuple(None if word in (HOLE, "") else value(word) for word in words))
-    mend = given.get("mend", "")[:2]
-    if mend.isascii() and mend.isdecimal():
-        return draft.without(int(mend))
-    if given.get("typed", "").strip() and draft.is_complete:
+    untap = inputs.get("untap", "")[:2]
+    if untap.isascii() and untap.isdecimal():
+        return draft.without(int(untap))
+    if inputs.get("typed", "").strip() and draft.is_complete:
         draft = empty  # The typed text takes the place of the refused value.
-    return _tapped(draft, map(value, _words(given)), mended)
+    return _tapped(draft, map(value, _words(inputs)), change_hint)
 
 
-def _words(given: Mapping[str, str]) -> list[str]:
-    tapped = " ".join(given.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
+def _words(inputs: Mapping[str, str]) -> list[str]:
+    tapped = " ".join(inputs.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
     return tapped.replace(",", " ").replace(".", " ").split()
 
 
-def _tapped(draft: Draft, values: Iterable[str], mended: str) -> Draft:
+def _tapped(draft: Draft, values: Iterable[str], change_hint: str) -> Draft:
     for value in values:
         if draft.are_cards and value in draft.values:
-            text = f"The {read_card(value).name} is there already: {mended}."
+            text = f"The {read_card(value).name} is there already: {change_hint}."
             raise RefusedError(Fault("card-twice", text, (value,)))
         if draft.next_place is None:
             raise RefusedError(Fault("too-many", "Every player has one. Tap a name to change it."))

@@ -25,7 +25,7 @@ class Entries:
     keeps_way = True
     """True if the next entry is made in the same way as the last one, if it can be."""
 
-    mended = "tap a name to change its card"
+    change_hint = "tap a name to change its card"
     """The hint on changing a card that is tapped already."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
@@ -33,7 +33,7 @@ class Entries:
 
     # --- what differs between games ------------------------------------------------------------------------------
 
-    def empty(self, match: Any, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: Any, inputs: Mapping[str, str]) -> Draft:
         """Return the empty draft of what comes next; or of the kind for which the form was made, by its fields."""
         raise NotImplementedError
 
@@ -66,28 +66,28 @@ class Entries:
         if not self.outlasts(match, form):
             return None
         try:
-            return self.read(match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""})
+            return self.read(match, {**form.inputs, "tap": "", "card": "", "typed": "", "untap": ""})
         except RefusedError:
             return None
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
-    def posted(self, given: Mapping[str, str]) -> Posted:
+    def posted(self, inputs: Mapping[str, str]) -> Posted:
         """The fields of a post. A key is not about typed text, which comes along with it without JavaScript."""
-        is_key = any(given.get(name) for name in ("do", "tap", "card", "mend"))
-        return Posted.read({**given, "typed": ""} if is_key else given)
+        is_key = any(inputs.get(name) for name in ("do", "tap", "card", "untap"))
+        return Posted.read({**inputs, "typed": ""} if is_key else inputs)
 
-    def read(self, match: Any, given: Mapping[str, str]) -> Draft:
+    def read(self, match: Any, inputs: Mapping[str, str]) -> Draft:
         """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError."""
-        empty = self.empty(match, given)
-        return drafts.read(empty, given, lambda word: self.value(match, empty, word), self.mended)
+        empty = self.empty(match, inputs)
+        return drafts.read(empty, inputs, lambda word: self.value(match, empty, word), self.change_hint)
 
     def completed(self, match: Any, form: Posted) -> Draft:
         """Return the draft of a post, with its implied values. Raises RefusedError, also if nothing was tapped."""
-        draft = self.read(match, form.given)
+        draft = self.read(match, form.inputs)
         if not draft.places:
             raise RefusedError(Fault("no-card", "No card is due now."))
-        if not any(draft.values) and form.mend is None:
+        if not any(draft.values) and form.untap is None:
             raise RefusedError(Fault("no-card", "Tap a card, or type one."))
         return draft
 
@@ -97,14 +97,14 @@ class Entries:
         The draft is None if it cannot be read.
         """
         names = ("draft", "cards", "leader", "led", "phase", "way", "kind", "order")
-        before = {name: form.given.get(name, "") for name in names}
-        typed = form.given.get("typed", "")
-        tapped = {name: form.given.get(name, "") for name in ("tap", "card", "typed")}
-        for given in (before | tapped, before, before | {"draft": "", "cards": ""}):
+        before = {name: form.inputs.get(name, "") for name in names}
+        typed = form.inputs.get("typed", "")
+        tapped = {name: form.inputs.get(name, "") for name in ("tap", "card", "typed")}
+        for inputs in (before | tapped, before, before | {"draft": "", "cards": ""}):
             with suppress(RefusedError):
-                draft = self.read(match, given)
+                draft = self.read(match, inputs)
                 faulty = {code for fault in self.faults(match, draft) for code in fault.about}
-                return draft.excluding(faulty), "" if given.get("typed") else typed
+                return draft.excluding(faulty), "" if inputs.get("typed") else typed
         return None, typed
 
     def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:

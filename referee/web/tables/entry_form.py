@@ -53,7 +53,7 @@ class EntryForms:
 
         Reading it as a record finds the faults.
         """
-        found: dict[str, Any] = {}
+        content: dict[str, Any] = {}
         for key, value in self.fields(name).items():
             text = str(values.get(key, "")).strip()
             widget = value.widget if value else Widget.TEXT
@@ -61,17 +61,17 @@ class EntryForms:
                 each = {
                     field.removeprefix(f"{key}_"): values[field] for field in values if field.startswith(f"{key}_")
                 }
-                found[key] = {thing: number_of(str(given)) for thing, given in each.items()}
+                content[key] = {thing: number_of(str(inputs)) for thing, inputs in each.items()}
             elif widget is Widget.CHECKBOX:
-                found |= {key: True} if text == "1" else {}
+                content |= {key: True} if text == "1" else {}
             elif text or key in self.kinds[name].required:
-                found[key] = number_of(text) if widget is Widget.NUMBER else text
-        return found
+                content[key] = number_of(text) if widget is Widget.NUMBER else text
+        return content
 
-    def cards_asked(self, asked: EntryRequest) -> int:
+    def cards_needed(self, request: EntryRequest) -> int:
         """Count the cards that are picked for an entry."""
-        widgets = {value.widget for value in self.kinds[str(asked.stands["type"])].values.values()}
-        return len(asked.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
+        widgets = {value.widget for value in self.kinds[str(request.stands["type"])].values.values()}
+        return len(request.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
 
     def label(self, key: str) -> str:
         """The words for a field."""
@@ -83,18 +83,18 @@ class EntryForms:
             return side_names(screen.match, word)
         return _SUITS.get(word) or word.replace("-", " ")
 
-    def is_masked(self, asked: EntryRequest) -> bool:
+    def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the form must not contain the cards of the entry, but only those that are changed."""
         return False
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
-    def missing(self, match: Any, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
+    def missing(self, match: Any, insert: str, inputs: Mapping[str, str]) -> dict[str, Any]:
         """Return the known content of an entry to insert, by the match before it, and the kind to insert."""
         name = insert if insert in self.kinds else self.awaited(match)
         texts = (Widget.NUMBER_OF_EACH, Widget.CHECKBOX)
         plain = [key for key, value in self.fields(name).items() if value and value.widget not in texts]
-        return {"type": name} | {key: given[key] for key in plain if key in given}
+        return {"type": name} | {key: inputs[key] for key in plain if key in inputs}
 
     def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters of the form in which an inserted action is edited again, given it as plain data."""
@@ -105,99 +105,105 @@ class EntryForms:
         places: dict[str, Any] = {"cards": ".".join(picked), "at": 0} if picked else {}
         return {"insert": written["type"], **texts, **places}
 
-    def form(self, asked: EntryRequest) -> EntryForm:
+    def form(self, request: EntryRequest) -> EntryForm:
         """The form of an entry as the query string fills it in."""
-        number = self.cards_asked(asked)
-        return self._of_cards(asked, number) if number else self._of_fields(asked)
+        number = self.cards_needed(request)
+        return self._of_cards(request, number) if number else self._of_fields(request)
 
-    def _of_fields(self, asked: EntryRequest) -> EntryForm:
+    def _of_fields(self, request: EntryRequest) -> EntryForm:
         """The form of an entry without cards."""
-        is_bare = bool(asked.insert) and not self.fields(str(asked.stands["type"]))
-        content = self._filled_in(asked) if "done" in asked.given or is_bare else None
-        return EntryForm(content, shown=self._shown(asked))
+        is_bare = bool(request.insert) and not self.fields(str(request.stands["type"]))
+        content = self._filled_in(request) if "done" in request.inputs or is_bare else None
+        return EntryForm(content, variables=self._variables(request))
 
-    def _of_cards(self, asked: EntryRequest, number: int) -> EntryForm:
+    def _of_cards(self, request: EntryRequest, number: int) -> EntryForm:
         """The form of an entry with a number of cards."""
-        (cards, at), errors = self._picks(asked, number)
-        if "pick" in asked.given and not errors:
-            kept = {key: text for key, text in asked.given.items() if key not in _OF_PICKING}
+        (cards, at), errors = self._picks(request, number)
+        if "pick" in request.inputs and not errors:
+            kept = {key: text for key, text in request.inputs.items() if key not in _OF_PICKING}
             return EntryForm(leads_to={"at": at, "cards": write_places(cards), **kept})
-        masked = self.is_masked(asked)
-        if masked and "done" in asked.given and not any(cards) and not errors:
+        masked = self.is_masked(request)
+        if masked and "done" in request.inputs and not any(cards) and not errors:
             errors = ["Tap the player whose card is wrong, then the right card."]
-        codes = self._codes(asked, cards)
+        codes = self._codes(request, cards)
         content = None
-        if self._is_done(asked) and not errors and all(codes) and at is None:
-            content = self._filled_in(asked) | _as_cards(self.kinds[str(asked.stands["type"])], codes)
-        picks = self.picks(asked, cards, at, at if masked else picking.next_place(cards, at))
+        if self._is_done(request) and not errors and all(codes) and at is None:
+            content = self._filled_in(request) | _as_cards(self.kinds[str(request.stands["type"])], codes)
+        picks = self.picks(request, cards, at, at if masked else picking.next_place(cards, at))
         if masked and at is None:
             picks["hint"] = _MASKED
-        return EntryForm(content, errors, shown=self._shown(asked, picks))
+        return EntryForm(content, errors, variables=self._variables(request, picks))
 
-    def _shown(self, asked: EntryRequest, picks: dict[str, Any] | None = None) -> dict[str, Any]:
+    def _variables(self, request: EntryRequest, picks: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the template's variables."""
-        name, values = str(asked.stands["type"]), {**self.as_fields(asked.stands), **asked.given}
+        name, values = str(request.stands["type"]), {**self.as_fields(request.stands), **request.inputs}
         fields, optional = self.fields(name), self.kinds[name].optional
-        return {"picks": picks, "fields": fields, "optional": optional, "values": values, **self.more_shown(asked)}
-
-    def _filled_in(self, asked: EntryRequest) -> dict[str, Any]:
-        """Return the entry as its fields are filled in; a box that is not ticked is not posted."""
-        name, given = str(asked.stands["type"]), asked.given
-        boxes = {key for key, field in self.fields(name).items() if field and field.widget is Widget.CHECKBOX}
-        values = {**self.as_fields(asked.stands), **given}
         return {
-            "type": name,
-            **self.content(name, {key: each for key, each in values.items() if key in given or key not in boxes}),
+            "picks": picks,
+            "fields": fields,
+            "optional": optional,
+            "values": values,
+            **self.more_variables(request),
         }
 
-    def _codes(self, asked: EntryRequest, cards: Sequence[Card | None]) -> list[str]:
+    def _filled_in(self, request: EntryRequest) -> dict[str, Any]:
+        """Return the entry as its fields are filled in; a box that is not ticked is not posted."""
+        name, inputs = str(request.stands["type"]), request.inputs
+        boxes = {key for key, field in self.fields(name).items() if field and field.widget is Widget.CHECKBOX}
+        values = {**self.as_fields(request.stands), **inputs}
+        return {
+            "type": name,
+            **self.content(name, {key: each for key, each in values.items() if key in inputs or key not in boxes}),
+        }
+
+    def _codes(self, request: EntryRequest, cards: Sequence[Card | None]) -> list[str]:
         """Return the codes of the cards picked; of a closed trick the other cards are those entered before."""
-        is_masked, kind = self.is_masked(asked), self.kinds[str(asked.stands["type"])]
-        entered = _picked(kind, asked.stands) if is_masked else [""] * len(cards)
+        is_masked, kind = self.is_masked(request), self.kinds[str(request.stands["type"])]
+        entered = _picked(kind, request.stands) if is_masked else [""] * len(cards)
         return [card.code if card else before for card, before in zip(cards, entered, strict=True)]
 
-    def _is_done(self, asked: EntryRequest) -> bool:
+    def _is_done(self, request: EntryRequest) -> bool:
         """Return True if the entry is to be previewed: by its key, or by the last card picked."""
-        is_picked = any(asked.given.get(field) for field in ("card", "cards", "typed"))
-        return "done" in asked.given or (self.previews_at_once and is_picked)
+        is_picked = any(request.inputs.get(field) for field in ("card", "cards", "typed"))
+        return "done" in request.inputs or (self.previews_at_once and is_picked)
 
     def picks(
-        self, asked: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
+        self, request: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
     ) -> dict[str, Any]:
         """Return the template's variables for the cards: `at` is the place being changed, `following` the next."""
-        noted = "as entered" if self.is_masked(asked) else ""
+        noted = "as entered" if self.is_masked(request) else ""
         return {
             "cards": cards,
             "at": at,
             "next": following,
             "written": write_places(cards),
             "label": "The cards",
-            "names": self.place_names(asked, len(cards)),
+            "names": self.place_names(request, len(cards)),
             "notes": ["" if card else noted for card in cards],
             "led": None,
             "hint": _PICKED if following is None else "Tap the card that belongs there.",
         }
 
-    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+    def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the labels of the cards' places."""
         return [f"Card {place}" for place in range(1, number + 1)]
 
-    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """Return further variables for the template."""
         return {}
 
     def _picks(
-        self, asked: EntryRequest, number: int
+        self, request: EntryRequest, number: int
     ) -> tuple[tuple[tuple[Card | None, ...], int | None], list[str]]:
         """Return the picked cards, the place that is being changed, and their faults."""
-        before = [] if self.is_masked(asked) else _picked(self.kinds[str(asked.stands["type"])], asked.stands)
+        before = [] if self.is_masked(request) else _picked(self.kinds[str(request.stands["type"])], request.stands)
         first = {"cards": ".".join(before)}
-        is_new = not any(asked.given.get(name) for name in ("card", "cards", "typed", "pick"))
+        is_new = not any(request.inputs.get(name) for name in ("card", "cards", "typed", "pick"))
         if self.previews_at_once and number == 1 and is_new:
             first["at"] = "0"  # The next card tapped replaces the only one.
         what = f"That is {number} cards" if number > 1 else "That is one card"
         return picking.read_what_can_be(
-            lambda given: picking.read_picks(given, number, what), first | dict(asked.given)
+            lambda inputs: picking.read_picks(inputs, number, what), first | dict(request.inputs)
         )
 
 

@@ -28,11 +28,11 @@ class History:
     part = "deal"
     """The word for the parts of a match on which players can look back."""
 
-    def __init__(self, of: TablePages) -> None:
-        self.of = of
-        of.course, of.part = self.course, self.part
+    def __init__(self, pages: TablePages) -> None:
+        self.pages = pages
+        pages.course, pages.part = self.course, self.part
 
-    def register(self, pages: Blueprint) -> None:
+    def register(self, blueprint: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
         for path, name, view in (
             ("/sheet", "sheet", self._sheet),
@@ -41,7 +41,7 @@ class History:
             ("/replay", "replay", self._replay),
             ("/picture.svg", "picture", self._picture),
         ):
-            pages.add_url_rule(path, name, needs(Permission.WATCH)(view_of(view)))
+            blueprint.add_url_rule(path, name, needs(Permission.WATCH)(view_of(view)))
 
     # --- what differs between games ------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class History:
 
     def deals_corrected(self, current: CurrentMatch[Any]) -> set[int]:
         """The numbers of the deals with a correction."""
-        return {self.of.corrections.number(each.before) for each in service().corrected(current.id)}
+        return {self.pages.corrections.number(each.before) for each in service().corrected(current.id)}
 
     def where(self, screen: Screen) -> str:
         """Return the position of a moment of the replay, in words."""
@@ -84,14 +84,14 @@ class History:
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The score so far as an SVG picture."""
-        match, screen = current.match, self.of.screen(current)
+        match, screen = current.match, self.pages.screen(current)
         return picture(
-            title=self.of.names(match),
-            game=self.of.title,
+            title=self.pages.names(match),
+            game=self.pages.title,
             began=match.setup.started,
             best_of=getattr(match.setup.rules, "best_of", 1),
             sides=self.standings(match),
-            told=screen.waits if current.is_over else screen.heading,
+            summary=screen.waits if current.is_over else screen.heading,
             races=self.charts(match),
         )
 
@@ -105,24 +105,28 @@ class History:
         """The score sheet."""
         current = service().current(match_id)
         numbers = self.numbers(current)
-        shown = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(current)
+        variables = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(
+            current
+        )
         standings = self.standings(current.match)
         return render_template(
-            self.of.template("sheet"), screen=self.of.screen(current), standings=standings, **shown
+            self.pages.template("sheet"), screen=self.pages.screen(current), standings=standings, **variables
         )
 
     def _latest_deal(self, match_id: int) -> ResponseReturnValue:
         """Redirect to the latest deal that may be looked back on, or to the sheet if there is none."""
         numbers = self.numbers(service().current(match_id))
-        there = self.of.address(self.part, match_id, number=numbers[-1]) if numbers else None
-        return redirect(there or self.of.address("sheet", match_id))
+        there = self.pages.address(self.part, match_id, number=numbers[-1]) if numbers else None
+        return redirect(there or self.pages.address("sheet", match_id))
 
     def _deal(self, match_id: int, number: int) -> ResponseReturnValue:
         """A deal looked back on."""
         current = service().current(match_id)
-        shown = {"part": self.part, "number": number, "others": self.numbers(current)} | self.deal(current, number)
+        variables = {"part": self.part, "number": number, "others": self.numbers(current)} | self.deal(
+            current, number
+        )
         return render_template(
-            self.of.template(self.of.deal_template or self.part), screen=self.of.screen(current), **shown
+            self.pages.template(self.pages.deal_template or self.part), screen=self.pages.screen(current), **variables
         )
 
     def _replay(self, match_id: int) -> ResponseReturnValue:
@@ -130,20 +134,20 @@ class History:
         current = service().current(match_id)
         moments = self.moments(current)
         if not moments:
-            return redirect(self.of.address("sheet", match_id))
+            return redirect(self.pages.address("sheet", match_id))
 
         def show(moment: Any) -> tuple[Screen, str]:
-            screen = self.of.screen(replace(current, whole_match=moment, show_played=False, undone=()))
+            screen = self.pages.screen(replace(current, whole_match=moment, show_played=False, undone=()))
             screen.looks_back = True
             return screen, self.where(screen)
 
         return replay_page(
             moments,
             show,
-            title=self.of.names(current.match),
+            title=self.pages.names(current.match),
             moment="tables/_seen.html",
-            styles=(*self.of.styles, "tables/watch.css"),
-            links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),
+            styles=(*self.pages.styles, "tables/watch.css"),
+            links=(self.pages.address("replay", match_id), self.pages.address("sheet", match_id)),
             is_patch=wants_fragments(),
         )
 

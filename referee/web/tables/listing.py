@@ -31,8 +31,8 @@ class MatchRow:
     @cached_property
     def scores(self) -> dict[str, Any]:
         """The game's summary of a match, by seat and more."""
-        found: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
-        return found
+        scores: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
+        return scores
 
     def name(self, seat: str) -> str:
         """The name of a player, for a line with others."""
@@ -54,7 +54,7 @@ class MatchRow:
         raise NotImplementedError
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The state of the match in words."""
         raise NotImplementedError
 
@@ -83,7 +83,7 @@ class SidesRow(MatchRow):
         return "–".join(str(self.total(side)) for side in SIDES)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The state of the match in words."""
         if self.winner:
             won, lost = self.total(self.winner), self.total(other(self.winner))

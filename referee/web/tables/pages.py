@@ -120,7 +120,7 @@ class TablePages:
     """The most deals that a table lists."""
     part: str
     """The word for the parts of a match on which players can look back; set by its history."""
-    draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
+    draw_text = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
     """The choice to draw for partners, too, where the table may make it."""
@@ -191,9 +191,9 @@ class TablePages:
         """The path of one of its templates that no other game has."""
         return f"{self.name}/{name}.html"
 
-    def screen(self, current: CurrentMatch[Any], *given: Any, **more: Any) -> Screen:
+    def screen(self, current: CurrentMatch[Any], *inputs: Any, **more: Any) -> Screen:
         """Return the screen that templates show of a match."""
-        return self.screen_class(self, current, *given, **more)
+        return self.screen_class(self, current, *inputs, **more)
 
     def row(self, match: MatchSummary) -> MatchRow:
         """A match in a list."""
@@ -217,11 +217,11 @@ class TablePages:
         """Return the highlights of a match that is over, in a few sentences."""
         return []
 
-    def rules_told(self, rules: Any) -> str:
+    def rules_text(self, rules: Any) -> str:
         """A set of house rules in a few words."""
         raise NotImplementedError
 
-    def setup_shown(self) -> dict[str, Any]:
+    def setup_variables(self) -> dict[str, Any]:
         """Return the variables of the page for a new match, beside the form."""
         return {}
 
@@ -253,8 +253,8 @@ class TablePages:
         """Return True if the last result is a rare one, which is told louder than others."""
         return False
 
-    def troubles(self, match: Any, given: Mapping[str, str]) -> Mapping[str, Trouble]:
-        """Return the errors that can be recorded now, by their names in addresses; `given` are earlier answers."""
+    def troubles(self, match: Any, inputs: Mapping[str, str]) -> Mapping[str, Trouble]:
+        """Return the errors that can be recorded now, by their names in addresses; `inputs` are earlier answers."""
         return {}
 
     def wrongs(self, match: Any) -> list[Choice]:
@@ -262,9 +262,9 @@ class TablePages:
         troubles = self.troubles(match, {}).items()
         return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint, _) in troubles]
 
-    def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Any, inputs: Mapping[str, str]) -> Step | None:
         """A further page of "Something wrong?"; None if its question is not for now."""
-        _, _, step = self.troubles(match, given).get(given.get("what", ""), ("", "", None))
+        _, _, step = self.troubles(match, inputs).get(inputs.get("what", ""), ("", "", None))
         return step
 
     def tell(self, current: CurrentMatch[Any]) -> None:

@@ -20,7 +20,7 @@ _READ: dict[str, Callable[[str], object]] = {
 """Readers of the keys whose values are not texts."""
 FIELDS = (
     "key", "turn", "way", "after", "do", "version", "kind", "phase", "draft", "cards", "leader", "tap", "card",
-    "typed", "points", "mend",
+    "typed", "points", "untap",
 )  # fmt: skip
 
 
@@ -28,7 +28,7 @@ FIELDS = (
 class Posted:
     """A post from a table's page: the turn that it was made for, and the taps."""
 
-    given: Mapping[str, str]
+    inputs: Mapping[str, str]
     """All fields."""
     version: int
     key: str
@@ -38,14 +38,14 @@ class Posted:
     """The key of the entry that it follows, if that had not been acknowledged when this was tapped."""
     do: str
     """The tapped key, such as `settle`, `undo` or `fault kind=exposed player=2 card=QH`; empty for a draft."""
-    mend: int | None
+    untap: int | None
     """The place whose value the player changes."""
     faults: tuple[Fault, ...]
 
     @classmethod
-    def read(cls, given: Mapping[str, str]) -> "Posted":
+    def read(cls, inputs: Mapping[str, str]) -> "Posted":
         """Parse the fields of a post; invalid ones are noted as faults."""
-        fields = {name: given.get(name, "") for name in FIELDS}
+        fields = {name: inputs.get(name, "") for name in FIELDS}
         faults = [
             Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
             for name, is_fine in (
@@ -61,10 +61,10 @@ class Posted:
             if not is_fine
         ]
         number = int(fields["version"]) if _NUMBER.match(fields["version"]) else -1
-        mend = int(fields["mend"]) if _NUMBER.match(fields["mend"]) else None
+        untap = int(fields["untap"]) if _NUMBER.match(fields["untap"]) else None
         do = f"{fields['do']} card={fields['card']}" if fields["do"] and fields["card"] else fields["do"]
         key, turn, way, after = (fields[name] for name in ("key", "turn", "way", "after"))
-        return cls(given, number, key, turn, way, after, do, mend, tuple(faults))
+        return cls(inputs, number, key, turn, way, after, do, untap, tuple(faults))
 
     def ruling(self) -> dict[str, Any]:
         """The action of a key as in a record. It may be invalid. Raises RefusedError if something is said twice."""

@@ -54,7 +54,7 @@ class Screen:
 
     def __init__(
         self,
-        of: Any,
+        pages: Any,
         current: CurrentMatch[Any],
         draft: Any = None,
         notice: str = "",
@@ -64,7 +64,7 @@ class Screen:
         typed: str = "",
     ) -> None:
         """`of` are the pages of the match's game; `stands` is the turn after the same entry from another phone."""
-        self.of, self.current, self.match = of, current, current.match
+        self.pages, self.current, self.match = pages, current, current.match
         self.setup, self.rules = self.match.setup, self.match.setup.rules
         self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
         self.draft: Any = self.fitting(draft, way)
@@ -73,7 +73,7 @@ class Screen:
 
     def fitting(self, draft: Any, way: str) -> Any:
         """Return the draft, if it is one of what comes next; else an empty one, in a way if that is open."""
-        empty: Draft = self.of.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
+        empty: Draft = self.pages.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
         return draft if draft and (draft.way, draft.kind) == (empty.way, empty.kind) else empty
 
     @property
@@ -84,7 +84,7 @@ class Screen:
     @property
     def turn(self) -> str:
         """The turn of the entry that comes next."""
-        return str(self.of.game.turn_of(self.match))
+        return str(self.pages.game.turn_of(self.match))
 
     @property
     def heading(self) -> str:
@@ -99,7 +99,7 @@ class Screen:
     @cached_property
     def names(self) -> str:
         """The players: `Ann & Cat v Bob & Dan`."""
-        return str(self.of.names(self.match))
+        return str(self.pages.names(self.match))
 
     @property
     def title(self) -> str:
@@ -134,7 +134,7 @@ class Screen:
         raise NotImplementedError
 
     @property
-    def mends(self) -> bool:
+    def can_untap(self) -> bool:
         """True if the card or number shown for a player can be changed by a tap."""
         return True
 
@@ -156,8 +156,8 @@ class Screen:
     @property
     def state(self) -> dict[str, Any]:
         """The script's state for the moment, likewise."""
-        shown = {"show-played": ""} if self.current.show_played else {}
-        return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | shown
+        show_played = {"show-played": ""} if self.current.show_played else {}
+        return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | show_played
 
     @property
     def played(self) -> Collection[Card]:
@@ -185,7 +185,7 @@ class Screen:
         return self.waits
 
     @property
-    def games_told(self) -> list[str]:
+    def games_text(self) -> list[str]:
         """The results of several games, once the match is over."""
         return []
 
@@ -197,7 +197,7 @@ class Screen:
         return []
 
     @property
-    def said(self) -> list[str]:
+    def result_lines(self) -> list[str]:
         """The lines of the last result, the most important first."""
         return self.recent
 
@@ -211,7 +211,7 @@ class Screen:
         """The announcement: the news since the page was shown, and what comes next."""
         return announcing.announced(self)
 
-    def told_of(self, done: Transition[Any, Any]) -> list[str]:
+    def announcements(self, done: Transition[Any, Any]) -> list[str]:
         """The announcement of the last action, in sentences: all that it brought, and no more."""
         return announcing.brought(self, done)
 
@@ -241,7 +241,7 @@ class Screen:
         return self.spoken
 
     @property
-    def told_last(self) -> str:
+    def last_text(self) -> str:
         """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         raise NotImplementedError
 

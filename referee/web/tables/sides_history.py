@@ -25,7 +25,7 @@ class SidesHistory(History):
         steps, now = self.race(match)
         course = [ZERO, *steps, *([now] if steps and steps[-1] != now else [])]
         names = {side: match.partners(side) for side in SIDES}
-        chart = race_of_sides(course, names, self.of.wins(match), match.winner is not None)
+        chart = race_of_sides(course, names, self.pages.wins(match), match.winner is not None)
         return [chart] if chart else []
 
     def standings(self, match: Any) -> list[Standing]:

@@ -22,32 +22,32 @@ from referee.web.tables.screen import Screen
 class Table:
     """The views of a game's table."""
 
-    def __init__(self, of: TablePages) -> None:
-        self.of = of
+    def __init__(self, pages: TablePages) -> None:
+        self.pages = pages
 
-    def register(self, pages: Blueprint) -> None:
+    def register(self, blueprint: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
         for path, name, view, methods in (
             ("/", "table", self._table, ["GET"]),
             ("/enter", "enter", self._enter, ["POST"]),
-            (self.of.wrong_path, "wrong", self._wrong, ["GET"]),
+            (self.pages.wrong_path, "wrong", self._wrong, ["GET"]),
             ("/rule", "rule_on", self._rule_on, ["POST"]),
-            *([("/adjust", "adjust", self._adjust, ["POST"])] if self.of.adjust_form else []),
+            *([("/adjust", "adjust", self._adjust, ["POST"])] if self.pages.adjust_form else []),
         ):
-            pages.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
+            blueprint.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
 
     def _table(self, match_id: int) -> ResponseReturnValue:
         """Show the table; the draft, and the way to enter it, are in the query string."""
         current, way = service().current(match_id), request.args.get("way", "")
         try:
-            draft = self.of.entries.read(current.whole_match, request.args)
+            draft = self.pages.entries.read(current.whole_match, request.args)
         except RefusedError as refused:
-            return self._page(self.of.screen(current, faults=refused.faults, way=way), 422)
+            return self._page(self.pages.screen(current, faults=refused.faults, way=way), 422)
         notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
         seen = number(request.args.get("seen", ""))
         if seen is not None and any(each.kind == CORRECTION for each in service().since(match_id, seen)):
             notice = CORRECTED
-        return self._page(self.of.screen(current, draft, notice, way=way))
+        return self._page(self.pages.screen(current, draft, notice, way=way))
 
     # --- entries ---------------------------------------------------------------------------------------------
 
@@ -55,9 +55,9 @@ class Table:
         """Handle a post."""
         return self._entered(match_id, request.form)
 
-    def _entered(self, match_id: int, given: Mapping[str, str]) -> ResponseReturnValue:
+    def _entered(self, match_id: int, inputs: Mapping[str, str]) -> ResponseReturnValue:
         """The answer to a post with some fields."""
-        form = self.of.entries.posted(given)
+        form = self.pages.entries.posted(inputs)
         try:
             if form.faults:
                 raise RefusedError(*form.faults)
@@ -65,62 +65,63 @@ class Table:
         except StaleError as stale:
             if stale.is_entered:
                 return self._answer(
-                    self.of.screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands"
+                    self.pages.screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands"
                 )
             return self._page(self.moved_on(stale, form), 409)
         except RefusedError as refused:
             current = service().current(match_id)
-            draft, typed = self.of.entries.kept(current.whole_match, form)
-            return self._page(self.of.screen(current, draft, faults=refused.faults, way=form.way, typed=typed), 422)
+            draft, typed = self.pages.entries.kept(current.whole_match, form)
+            screen = self.pages.screen(current, draft, faults=refused.faults, way=form.way, typed=typed)
+            return self._page(screen, 422)
 
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
         """The current table for a post that came too late."""
-        return self.of.screen(stale.current, notice=STALE)
+        return self.pages.screen(stale.current, notice=STALE)
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
-        entries, before = self.of.entries, service().current(match_id)
+        entries, before = self.pages.entries, service().current(match_id)
         if form.do == "undo":
             return self._undone(before, form)
         if form.do == "redo":
-            return self.of.screen(service().redo(match_id, form.version, form.key))
+            return self.pages.screen(service().redo(match_id, form.version, form.key))
         way = form.way if entries.keeps_way else ""
         if form.do:
             current = self._post(match_id, form, entries.ruling(before.whole_match, form))
-            return self.of.screen(current, entries.after_key(current.whole_match, form), way=way)
+            return self.pages.screen(current, entries.after_key(current.whole_match, form), way=way)
         draft = entries.completed(before.whole_match, form)
         if draft.is_complete:  # Even for another turn: the service decides if it is due, a repeat or stale.
-            return self.of.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
-        if form.turn != self.of.game.turn_of(before.whole_match):
+            return self.pages.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
+        if form.turn != self.pages.game.turn_of(before.whole_match):
             raise StaleError(before, ())
-        found = tuple(entries.faults(before.whole_match, draft))
-        if found:
-            raise RefusedError(*found)
-        return self.of.screen(before, draft)
+        faults = tuple(entries.faults(before.whole_match, draft))
+        if faults:
+            raise RefusedError(*faults)
+        return self.pages.screen(before, draft)
 
     def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
         """Take back the value that was tapped last, else the last entry."""
-        draft = self.of.entries.read(
-            before.whole_match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""}
+        draft = self.pages.entries.read(
+            before.whole_match, {**form.inputs, "tap": "", "card": "", "typed": "", "untap": ""}
         )
-        if any(draft.values) and self.of.screen(before, draft).draft is draft:
-            if form.turn != self.of.game.turn_of(before.whole_match):
+        if any(draft.values) and self.pages.screen(before, draft).draft is draft:
+            if form.turn != self.pages.game.turn_of(before.whole_match):
                 raise StaleError(before, ())
-            return self.of.screen(before, draft.without_last())
+            return self.pages.screen(before, draft.without_last())
         current = service().undo(before.id, form.version, form.key)
-        return self.of.screen(current, self.of.entries.undone(current))
+        return self.pages.screen(current, self.pages.entries.undone(current))
 
     def _post(self, match_id: int, form: Posted, data: dict[str, Any]) -> CurrentMatch[Any]:
         """Store an entry."""
-        action = self.of.entries.read_action(data)
-        turn = (form.turn or None) if self.of.entries.is_in_turn(action) else None
+        action = self.pages.entries.read_action(data)
+        turn = (form.turn or None) if self.pages.entries.is_in_turn(action) else None
         return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
     def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:
         """Return the fragments for an open page; else a redirection to the page, with the draft."""
         if wants_fragments():
             return self._page(screen)
-        is_usual = screen.way == self.of.screen(screen.current).way
+        is_usual = screen.way == self.pages.screen(screen.current).way
         query = {
             "way": "" if is_usual and not screen.draft.written else screen.way,
             "draft": screen.draft.written,
@@ -129,12 +130,12 @@ class Table:
             "notice": notice,
         }
         there = {name: value for name, value in query.items() if value}
-        return redirect(self.of.address("table", screen.current.id, **there), 303)
+        return redirect(self.pages.address("table", screen.current.id, **there), 303)
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
         screen.since = number(request.form.get("version") or request.args.get("seen", ""))
         if not wants_fragments():
-            return render_template("tables/table.html", screen=screen, pad=self.of.pad), status
+            return render_template("tables/table.html", screen=screen, pad=self.pages.pad), status
         # Without Flask's context processors, for speed: it comes with every entry.
         template = current_app.jinja_env.get_template("tables/_answer.html")
         return template.render(screen=screen, permission=g.permission), status
@@ -147,22 +148,22 @@ class Table:
 
     def _rule_on(self, match_id: int) -> ResponseReturnValue:
         """Record a ruling, and lead back to the table."""
-        form = self.of.entries.posted(request.form)
+        form = self.pages.entries.posted(request.form)
 
         def data() -> dict[str, Any]:
             if form.faults:
                 raise RefusedError(*form.faults)
-            return self.of.entries.ruling(service().current(match_id).whole_match, form)
+            return self.pages.entries.ruling(service().current(match_id).whole_match, form)
 
         return self._recorded(match_id, form.version, form.key, data, request.args)
 
     def _adjust(self, match_id: int) -> ResponseReturnValue:
         """Give points to a player or a side, or take them away."""
-        assert self.of.adjust_form
-        form, given = self.of.adjust_form(), {"what": "adjust"}
+        assert self.pages.adjust_form
+        form, inputs = self.pages.adjust_form(), {"what": "adjust"}
         if not form.validate():
-            return self._wrong_page(service().current(match_id), given, error_texts(form), form)
-        return self._recorded(match_id, form.version.data, form.key.data, form.action, given, form)
+            return self._wrong_page(service().current(match_id), inputs, error_texts(form), form)
+        return self._recorded(match_id, form.version.data, form.key.data, form.action, inputs, form)
 
     def _recorded(
         self,
@@ -170,41 +171,41 @@ class Table:
         version: int,
         key: str,
         data: Callable[[], dict[str, Any]],
-        given: Mapping[str, str],
+        inputs: Mapping[str, str],
         form: Any = None,
     ) -> ResponseReturnValue:
         """Record a ruling and lead back to the table; else show the page again that it was made on."""
         try:
-            current = service().post(match_id, version, key, [self.of.entries.read_action(data())])
+            current = service().post(match_id, version, key, [self.pages.entries.read_action(data())])
         except StaleError as stale:
             if stale.is_entered:
-                return redirect(self.of.address("table", match_id, notice="stands"), 303)
-            return self._wrong_page(stale.current, given, [STALE], form, 409)
+                return redirect(self.pages.address("table", match_id, notice="stands"), 303)
+            return self._wrong_page(stale.current, inputs, [STALE], form, 409)
         except RefusedError as refused:
             texts = [fault.text for fault in refused.faults]
-            return self._wrong_page(service().current(match_id), given, texts, form)
-        self.of.tell(current)
-        return redirect(self.of.address("table", match_id), 303)
+            return self._wrong_page(service().current(match_id), inputs, texts, form)
+        self.pages.tell(current)
+        return redirect(self.pages.address("table", match_id), 303)
 
     def _wrong_page(
         self,
         current: CurrentMatch[Any],
-        given: Mapping[str, str],
+        inputs: Mapping[str, str],
         errors: list[str] | None = None,
         form: Any = None,
         status: int = 422,
     ) -> ResponseReturnValue:
-        step = self.of.wrong(current.match, given) if "what" in given else None
-        if "what" in given and step is None and not errors:
+        step = self.pages.wrong(current.match, inputs) if "what" in inputs else None
+        if "what" in inputs and step is None and not errors:
             raise NotThereError("There is nothing of that kind to record now.")
         page = render_template(
-            self.of.wrong_template,
-            screen=self.of.screen(current),
+            self.pages.wrong_template,
+            screen=self.pages.screen(current),
             step=step,
-            choices=step.choices if step else self.of.wrongs(current.match),
+            choices=step.choices if step else self.pages.wrongs(current.match),
             errors=errors or [],
-            form=form or (self.of.adjust_form and self.of.adjust_form(formdata=None)),
-            pad=self.of.pad,
+            form=form or (self.pages.adjust_form and self.pages.adjust_form(formdata=None)),
+            pad=self.pages.pad,
         )
         return page, status if errors else 200
 
@@ -212,7 +213,7 @@ class Table:
 def view_of(method: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
     """Return a plain function for the view, so that it can carry its required permission."""
 
-    def view(**given: Any) -> ResponseReturnValue:
-        return method(**given)
+    def view(**inputs: Any) -> ResponseReturnValue:
+        return method(**inputs)
 
     return view

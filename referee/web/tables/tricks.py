@@ -23,7 +23,7 @@ class TrickScreen(Screen):
         return self.match.deal
 
     @property
-    def told_last(self) -> str:
+    def last_text(self) -> str:
         """The place of the last event, as sortable text, so that a page knows whether it is new."""
         deal = self.deal
         return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
@@ -45,11 +45,11 @@ class TrickScreen(Screen):
         return self.kind in self.cards_of
 
     @property
-    def asked(self) -> str:
+    def awaited_name(self) -> str:
         """The name of the player whose card comes next; empty if none is awaited."""
         return next((player.name for player in self.players if player.next), "")
 
-    def seated(self, trick: Any = None, **given: Any) -> Seating:
+    def seated(self, trick: Any = None, **inputs: Any) -> Seating:
         """Everybody with what is tapped for them, and with the cards of a trick before; the rest is given."""
         draft, places = self.draft, self.draft.places if self.is_asked else ()
         usual = {
@@ -60,7 +60,7 @@ class TrickScreen(Screen):
             "past": dict(self.match.plays(trick)) if trick else {},
             "winner": trick.winner if trick else "",
         }
-        return Seating(**usual | given)
+        return Seating(**usual | inputs)
 
 
 def side_names(match: Any, side: str) -> str:
@@ -116,7 +116,7 @@ class SidesScreen(TrickScreen):
             "dealer": self.dealer,
             "played": played,
             "taken": ".".join(str(view.tricks) for view in self.sides),
-            "needs": ".".join(str(max(0, self.of.wins(self.match) - self.standing.of(side))) for side in SIDES),
+            "needs": ".".join(str(max(0, self.pages.wins(self.match) - self.standing.of(side))) for side in SIDES),
             "gone": self.gone,
         }
 
@@ -134,21 +134,21 @@ class SidesScreen(TrickScreen):
         """Both sides by name, each with its number, for the end of a deal or a match."""
         return [(side, side_names(self.match, side), both.of(side)) for side in SIDES]
 
-    def seated(self, trick: Any = None, **given: Any) -> Seating:
+    def seated(self, trick: Any = None, **inputs: Any) -> Seating:
         """The players of both sides."""
         sides = {seat: side_of(seat) for seat in self.setup.seats}
         dealer = "" if self.current.is_over else self.dealer
-        return super().seated(trick, **{"sides": sides, "dealer": dealer, "leader": self.match.leader or ""} | given)
+        return super().seated(trick, **{"sides": sides, "dealer": dealer, "leader": self.match.leader or ""} | inputs)
 
     @cached_property
     def recent(self) -> list[str]:
         """The latest events, newest first."""
-        return list(self.of.texts.recent(self.match))
+        return list(self.pages.texts.recent(self.match))
 
     @property
     def waits(self) -> str:
         """The question to the table."""
-        return f"{self.asked}’s card?" if self.asked else str(self.of.texts.awaited(self.match))
+        return f"{self.awaited_name}’s card?" if self.awaited_name else str(self.pages.texts.awaited(self.match))
 
     @property
     def totals_text(self) -> str:

@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 
 from referee.books.evenings import Evenings
-from referee.evenings.actions import Come, End, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, End, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape
 from tests.conftest import BOOK
 from tests.core.web.test_evening_results import words
 from tests.core.web.test_evenings import NAMES
 
-CLUB = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.MINUTES, 30)
+CLUB = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.MINUTES, 30)
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 
 from referee.books.evenings import Evenings
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Length, Movement, Setup
+from referee.evenings.actions import Come, EveningSetup, Length, Movement
 from referee.evenings.rounds import Shape
 from tests.conftest import BOOK
 
-CLUB = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+CLUB = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
 
 
 @pytest.fixture

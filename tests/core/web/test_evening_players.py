@@ -9,7 +9,7 @@ import pytest
 
 from referee.books.evenings import Evenings
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape, names_of
 from referee.games import GAMES
 from tests.conftest import BOOK
@@ -29,7 +29,7 @@ class Night:
     def __init__(self, service: Any, game: str) -> None:
         self.service, self.game = service, GAMES[game]
         self.evenings = Evenings(service, ScoreBooks(service.database, service.clock))
-        setup = Setup("Club", game, SHAPES[game], False, Movement.EVERYBODY, Length.MINUTES, 20)
+        setup = EveningSetup("Club", game, SHAPES[game], False, Movement.EVERYBODY, Length.MINUTES, 20)
         self.number = self.evenings.open(BOOK, setup, "key")
         names = ("Ann", "Bob") if game == "cribbage" else ("Ann", "Bob", "Cat", "Dan")
         self.evenings.do(self.number, 0, "come", Come(tuple((name,) for name in names)))
@@ -86,7 +86,7 @@ def test_of_other_players_nothing_counts_until_the_secretary_says_so(night: Nigh
     assert night.points == {}
     page = client.get(f"/evenings/{night.number}/").get_data(as_text=True)
     assert "not those who were seated" in " ".join(page.split())
-    assert "tell the secretary" in night.evenings.told(1)
+    assert "tell the secretary" in night.evenings.notice(1)
     form = next(each for each in page.split("<form")[1:] if "Count it for those seated" in each)
     fields = dict(re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form.split("</form>")[0]))
     del fields["accept"]  # The other button.
@@ -100,7 +100,7 @@ def test_with_the_names_put_right_they_count_again(night: Night) -> None:
     night.correct("Zoe", *names[1:])
     night.correct(*names)
     assert night.points == before
-    assert "tell the secretary" not in night.evenings.told(1)
+    assert "tell the secretary" not in night.evenings.notice(1)
 
 
 @pytest.mark.parametrize("game", ["havilering", "grevjass", "karnoffel"])
@@ -115,7 +115,7 @@ def test_three_who_beat_each_other_in_a_circle_have_the_same_place(service: Any)
     """Under any order of their names."""
     evenings = Evenings(service, ScoreBooks(service.database, service.clock))
     for number, names in enumerate((("Ann", "Bob", "Cat"), ("Cat", "Ann", "Bob"), ("Bob", "Cat", "Ann")), 1):
-        setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+        setup = EveningSetup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
         assert evenings.open(BOOK, setup, f"key-{number}") == number
         current = evenings.do(number, 0, "come", Come(tuple((name,) for name in names)))
         beats = {names[0]: names[1], names[1]: names[2], names[2]: names[0]}

@@ -587,4 +587,4 @@ def test_the_book_shows_an_evening_as_one_entry(secretary: Secretary, sit_down: 
     assert "Eve" in secretary.get(f"/books/{BOOK}/?q=Eve")  # Found all the same.
     match = secretary.match_of("Ann")
     assert "Club night: round" in re.sub(r"\s+", " ", secretary.get(f"/matches/{match}/"))
-    assert visit(Permission.KEEP).get("/evenings/1/").status_code == 200
+    assert visit(Permission.OWN).get("/evenings/1/").status_code == 200

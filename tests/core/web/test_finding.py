@@ -128,7 +128,7 @@ def test_a_search_in_one_book_finds_nothing_of_another(
     client: Any, database: Any, score_books: Any, visit: Any
 ) -> None:
     other = score_books.begin("Others")
-    maintenance = visit(Permission.KEEP, other.id)
+    maintenance = visit(Permission.OWN, other.id)
     for query in ("", "?q=ann", "?player=ann", "?state=open", "?before=3"):
         page = maintenance.get(f"/books/{other.id}/{query}").get_data(as_text=True)
         assert "/matches/" not in page
@@ -335,7 +335,7 @@ def test_a_second_tap_moves_nothing_else_to_the_bin(
     assert [(answer.status_code, answer.location) for answer in answers] == [(303, "/books/1/bin")] * 2
     assert client.post("/books/1/bin/9/in", data=token).status_code == 404
     other = score_books.begin("Others").id
-    maintenance = visit(Permission.KEEP, other)
+    maintenance = visit(Permission.OWN, other)
     page = maintenance.get(f"/books/{other}/files").get_data(as_text=True)
     theirs = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]}
     for way in ("in", "out"):

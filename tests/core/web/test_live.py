@@ -58,7 +58,7 @@ def service_version(app: Any) -> int:
 def test_the_access_changes_with_every_link_that_is_renewed(sit_down: Any, app: Any, score_books: Any) -> None:
     sit_down()
     seen = [news_of(app, 1, {""})]
-    for permission, number in ((Permission.WATCH, 1), (Permission.SCORE, 1), (Permission.KEEP, BOOK)):
+    for permission, number in ((Permission.WATCH, 1), (Permission.SCORE, 1), (Permission.OWN, BOOK)):
         score_books.renew(kind_of(permission), number)
         seen.append(news_of(app, 1, {""}))
     assert len({each.access for each in seen if each}) == 4
@@ -67,12 +67,12 @@ def test_the_access_changes_with_every_link_that_is_renewed(sit_down: Any, app: 
 
 
 def test_the_more_phones_there_are_the_wider_apart_they_ask_again(sit_down: Any, client: Any) -> None:
-    """After a restart of the server, or where it holds no more lines."""
+    """After a restart of the server, or where it holds no more streams."""
     sit_down()
-    for lines, longest in ((0, 1500), (500, 4500), (4000, 25500)):
+    for streams, longest in ((0, 1500), (500, 4500), (4000, 25500)):
         waits = set()
         for _ in range(60):
-            answer = client.get("/matches/1/line", environ_overrides={"referee.lines": lines})
+            answer = client.get("/matches/1/line", environ_overrides={"referee.streams": streams})
             waits.add(int(re.findall(r"retry: (\d+)", answer.get_data(as_text=True))[0]))
         assert 1000 <= min(waits) < 1000 + (longest - 1000) / 2 < max(waits) <= longest
 

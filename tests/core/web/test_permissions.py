@@ -102,7 +102,7 @@ def test_what_is_not_shared_looks_like_what_is_not_there(visit: Any, sit_down: A
 
 
 def test_a_cookie_made_elsewhere_or_changed_opens_nothing(app: Flask, visit: Any, played: Any) -> None:
-    maintenance, stranger = visit(Permission.KEEP), visit()
+    maintenance, stranger = visit(Permission.OWN), visit()
     cookie = maintenance.get_cookie("referee").value
     for spoilt in (
         cookie[:-2],

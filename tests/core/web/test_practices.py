@@ -63,7 +63,7 @@ def test_it_is_asked_answered_and_explained(client: Any, address: str, practice:
         due = practice.worth(question)
         page = html.unescape(answered(client, address, points=str(due)))
         assert "Right, in 0 seconds." in page
-        assert practice.told(question) in page
+        assert practice.explanation(question) in page
         assert f"Streak <b>{right}</b>" in page
     page = html.unescape(asked(client, address))
     with client.session_transaction() as session:

@@ -197,7 +197,7 @@ def test_no_rematch_opens_a_score_book(
     for number in range(4):
         score_books.begin(f"Book {number}")
     sit_down()
-    both = visit(Permission.KEEP, 1)
+    both = visit(Permission.OWN, 1)
     both.get(address(score_books.book_grant(2), client.application.config["SECRET_KEY"]))
     page = both.get("/books/2/new?like=1").get_data(as_text=True)
     form = {name: hidden(page, name) for name in ("csrf_token", "key")} | NEW
@@ -205,7 +205,7 @@ def test_no_rematch_opens_a_score_book(
     # Nor one that an earlier release let in.
     with service.database.writing():
         service.database.run("UPDATE matches SET follows = 1 WHERE id = 2")
-    other = visit(Permission.KEEP, 1)
+    other = visit(Permission.OWN, 1)
     for way in ("/matches/1/rematch", "/", "/matches/1/line"):
         other.get(way)
         assert other.get("/books/2/").status_code == 404

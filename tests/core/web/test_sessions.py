@@ -73,7 +73,7 @@ def test_a_token_of_one_session_is_refused_in_another(client: FlaskClient, visit
     token = player.token
     assert trick(player, client, "7S AS 9S 8S", token) == 303
     assert trick(player, client, "7D AD 9D 8D", token) == 303
-    other = visit(Permission.KEEP)
+    other = visit(Permission.OWN)
     assert trick(player, other, "7C AC 9C 8C", token) == 400
     own = re.findall(r'name="csrf_token" value="([^"]+)"', other.get(f"/matches/{player.match_id}/").text)[0]
     assert trick(player, other, "7C AC 9C 8C", own) == 303

@@ -20,7 +20,7 @@ from tests.conftest import BOOK, kind_of
 def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, score_books: Any, sit_down: Any) -> None:
     sit_down()
     for right, behind in (
-        (Permission.KEEP, "/books/1/"),
+        (Permission.OWN, "/books/1/"),
         (Permission.SCORE, "/matches/1/"),
         (Permission.WATCH, "/matches/1/watch"),
     ):
@@ -49,7 +49,7 @@ def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any
 def test_the_database_holds_no_link(app: Flask, score_books: Any, sit_down: Any, tmp_path: Any, service: Any) -> None:
     sit_down()
     service.back_up(tmp_path / "copy.db")
-    for right in (Permission.KEEP, Permission.SCORE, Permission.WATCH):
+    for right in (Permission.OWN, Permission.SCORE, Permission.WATCH):
         word = score_books.grant(kind_of(right), 1).word(app.config["SECRET_KEY"])
         assert word.encode() not in (tmp_path / "copy.db").read_bytes()
 
@@ -74,7 +74,7 @@ def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
 
 
 def test_renewing_the_owners_link_leaves_the_phone_that_does_it_in(client: Any, visit: Any) -> None:
-    other = visit(Permission.KEEP)
+    other = visit(Permission.OWN)
     page = client.get("/books/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/share/keep", data={"csrf_token": token}).status_code == 303
@@ -87,11 +87,11 @@ def test_everybody_passes_on_what_they_were_given_and_no_more(visit: Any, sit_do
     for right, links in (
         (Permission.WATCH, ["watch"]),
         (Permission.SCORE, ["watch", "score"]),
-        (Permission.KEEP, ["watch", "score"]),
+        (Permission.OWN, ["watch", "score"]),
     ):
         page = visit(right, 1).get("/matches/1/share").get_data(as_text=True)
         assert re.findall(r'value="http://localhost/(\w+)/1/', page) == links
-        assert ("Renew" in page) is (right is Permission.KEEP)
+        assert ("Renew" in page) is (right is Permission.OWN)
         assert page.count("<svg") == len(links)
 
 
@@ -115,7 +115,7 @@ def test_the_first_page_shows_what_is_shared_with_a_phone(visit: Any, client: An
 def test_a_cookie_never_grows_too_large_and_keeps_the_book(
     visit: Any, app: Flask, score_books: Any, open_match: Any
 ) -> None:
-    maintenance = visit(Permission.KEEP)
+    maintenance = visit(Permission.OWN)
     for _ in range(MOST_GRANTS + 20):
         maintenance.get(
             address(score_books.grant(kind_of(Permission.SCORE), open_match().id), app.config["SECRET_KEY"])
@@ -133,7 +133,7 @@ def test_a_cookie_never_grows_too_large_and_keeps_the_book(
 
 
 def test_guessing_is_stopped_and_locks_nobody_out(visit: Any, app: Flask, score_books: Any) -> None:
-    link = address(score_books.grant(kind_of(Permission.KEEP), BOOK), app.config["SECRET_KEY"])
+    link = address(score_books.grant(kind_of(Permission.OWN), BOOK), app.config["SECRET_KEY"])
     guesser = visit()
     statuses = [guesser.get(f"/keep/1/{number}").status_code for number in range(25)]
     assert statuses == [404] * 20 + [429] * 5
@@ -252,7 +252,7 @@ def test_where_it_was_reached_by_https_a_browser_comes_by_nothing_else_again(
 
 
 @pytest.mark.parametrize(
-    ("right", "path"), [(Permission.SCORE, "/matches/1/share"), (Permission.KEEP, "/books/1/share")]
+    ("right", "path"), [(Permission.SCORE, "/matches/1/share"), (Permission.OWN, "/books/1/share")]
 )
 def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_old_one(
     visit: Any, score_books: Any, sit_down: Any, monkeypatch: Any, right: Permission, path: str
@@ -271,7 +271,7 @@ def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_ol
     answer = phone.get(path)
     assert answer.status_code == 404
     assert "/score/" not in answer.get_data(as_text=True)
-    if right is Permission.KEEP:  # Nor may the old one renew it in turn, and so come in again.
+    if right is Permission.OWN:  # Nor may the old one renew it in turn, and so come in again.
         with pytest.raises(NotThereError):
             score_books.renew(kind_of(right), 1, lambda grant: False)
 

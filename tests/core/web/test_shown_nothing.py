@@ -148,7 +148,7 @@ def links(page: str, at: str) -> Iterable[str]:
 def read(folder: Path, pair: Pair, at: int) -> dict[str, str]:
     """All that a keeper and a watcher of a match can read, and the events of an open line."""
     reading, found = Reading(folder, pair, at), dict[str, str]()
-    for right, number in ((Permission.KEEP, BOOK), (Permission.WATCH, MATCH)):
+    for right, number in ((Permission.OWN, BOOK), (Permission.WATCH, MATCH)):
         pages = reading.pages(reading.visitor(right, number))
         found |= {f"{right.name} {where}": page for where, page in pages.items()}
     news = news_of(reading.app, MATCH, {"watch", "both_sides", ""})

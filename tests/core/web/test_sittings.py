@@ -125,7 +125,7 @@ def row_of(service: Any, key: str, record: dict[str, Any]) -> tuple[str, list[st
     ((number, _),) = service.import_records(BOOK, [service.games[key].records.read(record)])
     (match,) = MatchSearch(service.database, service.games).listed({number})
     row: Any = PAGES[key].row(match)
-    return row.told, [name for _, name, has_won in row.sides if has_won]
+    return row.summary, [name for _, name, has_won in row.sides if has_won]
 
 
 @pytest.mark.parametrize(
@@ -264,12 +264,12 @@ def test_cards_that_are_thrown_out_are_dead(client: Any, service: Any) -> None:
 def test_a_name_is_tapped_to_mend_its_number(ann: Player) -> None:
     ann.post(tap="1")
     ann.post(tap="3")
-    ann.post(mend="0")
+    ann.post(untap="0")
     assert hidden(ann.seen, "draft") == "-.3"
     ann.post(tap="2")
     ann.post(tap="4")
     assert ann.outcome["hearts"] == {"1": 2, "2": 3, "3": 4, "4": 4}
-    ann.post(mend="1")  # The count is taken back, and the other numbers stay.
+    ann.post(untap="1")  # The count is taken back, and the other numbers stay.
     assert ann.outcome["phase"] == "play"
     assert hidden(ann.seen, "draft") == "2.-.4.4"
     assert hidden(ann.post(tap="9", status=422), "draft") == "2.-.4.4"
@@ -294,10 +294,10 @@ def test_a_count_is_not_opened_again_behind_a_correction(ann: Player) -> None:
     edits = [{"first": 1, "last": 1, "actions": [{"type": "count", "taken": {"1": 0, "2": 4, "3": 4, "4": 5}}]}]
     ann.service.correct(ann.number, ann.service.version(ann.number), "c", read_edits(ann.game, edits))
     corrected = ann.outcome
-    assert "Something was recorded after the count" in text(ann.post(page=ann.page(), mend="0", status=422))
+    assert "Something was recorded after the count" in text(ann.post(page=ann.page(), untap="0", status=422))
     assert ann.outcome == corrected
     ann.post(do="undo")  # The correction.
-    ann.post(mend="0")
+    ann.post(untap="0")
     assert ann.outcome["phase"] == "play"
 
 
@@ -448,7 +448,7 @@ def test_every_question_of_something_wrong_is_there(ann: Player, what: str) -> N
 
 NONSENSE = (
     *({"do": do} for do in ("x" * 70, "dance", "settle", "finish", "revoke player=9")),
-    *({"key": "a b"}, {"tap": "-1"}, {"typed": "joker"}, {"mend": "99999", "tap": "99"}),
+    *({"key": "a b"}, {"tap": "-1"}, {"typed": "joker"}, {"untap": "99999", "tap": "99"}),
 )
 
 

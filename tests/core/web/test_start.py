@@ -105,7 +105,7 @@ def test_who_may_not_score_does_not_see_it_and_who_may_is_told_nobody_else(
     page = visit(Permission.SCORE, number).get(address).get_data(as_text=True)
     assert "Somebody" not in page
     assert 'name="keep"' not in page
-    assert "Somebody" in visit(Permission.KEEP).get(address).get_data(as_text=True)
+    assert "Somebody" in visit(Permission.OWN).get(address).get_data(as_text=True)
 
 
 def test_what_is_wrong_is_told_and_what_was_typed_stays(client: Any, service: Any, number: int) -> None:

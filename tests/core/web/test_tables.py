@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.books.permissions import KEEP, READ, TABLE_SCORE, TABLE_WATCH, LinkKind, Permission
+from referee.books.permissions import OWN, READ, TABLE_SCORE, TABLE_WATCH, LinkKind, Permission
 from referee.log.entry import ACT
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
@@ -171,7 +171,7 @@ def test_the_links_of_one_book_open_nothing_of_another(came_by: Any, score_books
         assert rights(guest, 1) is Permission.STRANGER
         assert guest.get("/books/1/").status_code == 404
         assert guest.get("/tables/1").status_code == 404
-    assert came_by(KEEP).get("/books/1/share").get_data(as_text=True).count('class="code"') == 4
+    assert came_by(OWN).get("/books/1/share").get_data(as_text=True).count('class="code"') == 4
 
 
 @pytest.mark.parametrize("kind", BY_TABLE)

@@ -71,7 +71,7 @@ def normal(page: str, number: int) -> str:
 def fetched(app: Any, service: Any, visit: Any, number: int) -> dict[str, str]:
     """Everything that a scorer, a watcher and an open line get."""
     version = service.version(number)
-    visitors = {"scorer": visit(Permission.KEEP), "watcher": visit(Permission.WATCH, number)}
+    visitors = {"scorer": visit(Permission.OWN), "watcher": visit(Permission.WATCH, number)}
     found = {}
     for who, client in visitors.items():
         for page in pages(number, version, len(service.record(number).actions)):
@@ -118,7 +118,7 @@ def test_after_an_undo_a_claim_and_the_eighth_trick_are_closed_again(
     app: Any, service: Any, visit: Any, begun: Any, claims: str
 ) -> None:
     whole = [begun((*tricks, *REST[tricks].split("|")), claims=claims) for tricks in (RICH, POOR)]
-    assert "carried" in text(visit(Permission.KEEP).get(f"/grevjass/matches/{whole[0]}/").get_data(as_text=True))
+    assert "carried" in text(visit(Permission.OWN).get(f"/grevjass/matches/{whole[0]}/").get_data(as_text=True))
     for number in whole:
         for step in range(5):
             service.undo(number, service.version(number), f"u{step}")
@@ -136,7 +136,7 @@ def test_nothing_that_the_points_decide_can_be_tried_out_in_a_correction(
     """Before a claim, with a claim, with points: refused, whatever the tricks brought."""
     for tricks in (RICH, POOR):
         number = begun(tricks, claim("NS"), claims="mild")
-        client, version = visit(Permission.KEEP), service.version(number)
+        client, version = visit(Permission.OWN), service.version(number)
         given = {"type": "adjust", "side": "NS", "points": 90, "reason": "to find out"}
         chalk = {"type": "chalk", "side": "NS", "strokes": 1}
         for edits in ([{"first": 2, "last": 1, "actions": [given]}],
@@ -154,7 +154,7 @@ def test_no_correction_ends_a_deal_whose_tricks_are_closed(service: Any, visit: 
     strokes = {"type": "adjust", "side": "NS", "strokes": 10, "reason": "to find out"}
     for tricks in (RICH, POOR):
         number = begun(tricks, *([{"type": "misdeal"}] if void else []))
-        client, version, last = visit(Permission.KEEP), service.version(number), 5 if void else 4
+        client, version, last = visit(Permission.OWN), service.version(number), 5 if void else 4
         chalk = {"type": "chalk", "side": "NS", "strokes": 1}
         rest = list(map(trick, REST[tricks].split("|")))
         whole = [{"first": 5, "last": 4, "actions": rest}, {"first": 5, "last": 5, "actions": []}]
@@ -175,7 +175,7 @@ def test_nothing_can_be_tried_out_before_a_ruling_that_takes_points(service: Any
     taken = {"type": "adjust", "side": "NS", "points": -1, "reason": "taken"}
     given = {"type": "adjust", "side": "NS", "points": 40, "reason": "given"}
     number = begun(POOR, taken)
-    client, version = visit(Permission.KEEP), service.version(number)
+    client, version = visit(Permission.OWN), service.version(number)
     for edits in ([{"first": 1, "last": 0, "actions": [given]}], [{"first": 2, "last": 2, "actions": []}]):
         words = json.dumps({"of": version, "edits": edits})
         answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
@@ -208,7 +208,7 @@ def test_what_tells_nothing_is_put_right_before_a_claim_that_was_judged(
     """It is previewed without totals and confirmed; what might tell is refused, whatever the tricks brought."""
     more = trick("QH JH KH 8H"), ruling(strokes=1), claim("EW"), ruling(points=4)
     number = begun(RICH[:2], *more, claims="mild")
-    client = visit(Permission.KEEP)
+    client = visit(Permission.OWN)
     words = json.dumps({"of": service.version(number), "edits": edits})
     answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
     shown = text(answer.get_data(as_text=True))
@@ -231,7 +231,7 @@ def service_edits(service: Any, edits: Any) -> list[Edit]:
 
 def test_a_preview_with_another_trump_tells_no_winners(service: Any, visit: Any, begun: Any) -> None:
     """Spades as trumps would give the first trick to somebody else, and Ann a stikk."""
-    number, client = begun(("7S AS TS KS", "QS 8S 9S JS", "7D 8D QD 9D")), visit(Permission.KEEP)
+    number, client = begun(("7S AS TS KS", "QS 8S 9S JS", "7D 8D QD 9D")), visit(Permission.OWN)
     spades = [{"first": 1, "last": 1, "actions": [{"type": "trump", "suit": "S"}]}]
     words = json.dumps({"of": service.version(number), "edits": spades})
     page = client.get(f"/matches/{number}/mend/look", query_string={"edits": words}).get_data(as_text=True)
@@ -242,7 +242,7 @@ def test_a_preview_with_another_trump_tells_no_winners(service: Any, visit: Any,
 
 
 def test_no_address_or_page_of_a_correction_has_the_cards_of_a_closed_trick(visit: Any, begun: Any) -> None:
-    number, client = begun(RICH), visit(Permission.KEEP)
+    number, client = begun(RICH), visit(Permission.OWN)
     answer = client.get(f"/matches/{number}/mend/2?cards=-.-.9S&done=1")
     assert answer.status_code == 303
     page = without_random(client.get(answer.location).get_data(as_text=True))
@@ -278,7 +278,7 @@ def test_no_other_setup_tells_the_points(service: Any, begun: Any) -> None:
 
 def test_the_log_stays_closed_when_a_deal_gets_another_number(service: Any, visit: Any, begun: Any) -> None:
     """A deal that was forgotten is put in before the deal in hand."""
-    number, client = begun(RICH), visit(Permission.KEEP)
+    number, client = begun(RICH), visit(Permission.OWN)
     game = service.games["grevjass"]
     forgotten = [trump("8S"), {"type": "meld", "player": "E", "four": "J"}, {"type": "take"}]
     edits = [Edit(1, 0, tuple(map(game.read_action, forgotten))), Edit(1, 4, None)]
@@ -298,7 +298,7 @@ def test_no_points_are_taken_off_while_they_are_closed_whatever_the_total_is(
     """N–S have 48 or 4, which they are not told: to take one off is refused as much as to take off 999."""
     said = []
     for tricks in (RICH, POOR):
-        number, client = begun(tricks), visit(Permission.KEEP)
+        number, client = begun(tricks), visit(Permission.OWN)
         page = client.get(f"/grevjass/matches/{number}/wrong?what=adjust").get_data(as_text=True)
         fields = {name: re.findall(rf'name="{name}"\s+value="([^"]*)"', page)[0]
                   for name in ("csrf_token", "version", "key")}  # fmt: skip
@@ -311,7 +311,7 @@ def test_no_points_are_taken_off_while_they_are_closed_whatever_the_total_is(
 
 
 def test_once_the_deal_is_over_everything_is_told(visit: Any, begun: Any) -> None:
-    number, client = begun(RICH, claim("NS")), visit(Permission.KEEP)
+    number, client = begun(RICH, claim("NS")), visit(Permission.OWN)
     log = text(client.get(f"/matches/{number}/log").get_data(as_text=True))
     assert "Trick 1: 7♠ A♠ 10♠ K♠. Cat: twenty-four" in log
     assert "N–S claimed with 24: not yet" in log

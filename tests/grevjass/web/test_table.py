@@ -89,7 +89,7 @@ def test_undo_takes_back_a_tap_and_then_the_last_card_of_the_trick_before(table:
     assert hidden(table.seen, "draft") == ""
     table.post(do="undo")
     assert hidden(table.seen, "draft") == "7S.AS.9S"
-    table.post(mend="1")
+    table.post(untap="1")
     assert hidden(table.seen, "draft") == "7S.-.9S"
     table.post(card="TS")
     table.post(card="8S")

@@ -61,7 +61,7 @@ def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
     app.jinja_env.loader = ChoiceLoader([DictLoader({"havilering/dealers.html": html}), own])
     owner, stranger = app.test_client(), app.test_client()
     score_books = app.extensions["score_books"]
-    owner.get(address(score_books.grant(kind_of(Permission.KEEP), BOOK), app.config["SECRET_KEY"]))
+    owner.get(address(score_books.grant(kind_of(Permission.OWN), BOOK), app.config["SECRET_KEY"]))
     assert "<li><bdi>Bob</bdi></li>" in owner.get("/matches/1/dealers").get_data(as_text=True)
     assert stranger.get("/matches/1/dealers").status_code == 404
 

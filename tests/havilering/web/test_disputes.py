@@ -12,8 +12,8 @@ from referee.games.havilering.record import FORMAT
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values
-from referee.games.havilering.verdict import Question, verdict
-from referee.games.rulebook import found
+from referee.games.havilering.verdict import ScoreQuestion, verdict
+from referee.games.rulebook import search
 from referee.season import Season
 from referee.web.components.picking import write_places
 from referee.web.games.havilering import questions
@@ -21,7 +21,7 @@ from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 from tests.pages import with_plain_cards
 
-USUAL = Question((), Season.AUTUMN)
+USUAL = ScoreQuestion((), Season.AUTUMN)
 
 
 def text(client: Any, path: str) -> str:
@@ -133,7 +133,7 @@ def test_a_question_in_an_address_is_the_same_question() -> None:
         season = list(Season)[place % 4]
         values = Values(place % 5, 4, {Item.PRIAL: place + 20} if place else {})
         dealer = [None, *Seat][place % 5]
-        asked = Question(cards, season, list(Seat)[place % 4], dealer, place % 2 == 0, values)
+        asked = ScoreQuestion(cards, season, list(Seat)[place % 4], dealer, place % 2 == 0, values)
         given = {name: str(value) for name, value in questions.query(asked).items()}
         assert questions.read(given, USUAL).question == asked
 
@@ -175,12 +175,12 @@ def test_rules_are_found_by_words_and_numbers(client: Any) -> None:
 
 @pytest.mark.parametrize(("words", "first"), [("tie", "3.5"), ("ties", "3.5"), ("latest tie", "3.5"), ("ace", "4.3")])
 def test_a_word_finds_the_rules_that_have_it_before_those_that_only_have_its_letters(words: str, first: str) -> None:
-    chapters = found(rulebook().chapters, words) or rulebook().chapters
+    chapters = search(rulebook().chapters, words) or rulebook().chapters
     assert chapters[0].rules[0].number == first
 
 
 def test_letters_within_a_word_are_found_where_no_word_begins_with_them() -> None:
-    assert [rule.number for chapter in found(rulebook().chapters, "teenth") for rule in chapter.rules] == [
+    assert [rule.number for chapter in search(rulebook().chapters, "teenth") for rule in chapter.rules] == [
         "4.12",
         "7.1",
         "8.5",

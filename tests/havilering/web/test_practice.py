@@ -9,7 +9,7 @@ import pytest
 from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.havilering.record import FORMAT
-from referee.games.havilering.verdict import Question, verdict
+from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season
 from referee.web import practice as practising_pages
 from referee.web.games.havilering import practice
@@ -30,7 +30,7 @@ def shown(page: str) -> str:
 
 
 def worth(page: str, season: Season = Season.SPRING) -> int:
-    return verdict(Question(read_cards(shown(page)), season)).score.points
+    return verdict(ScoreQuestion(read_cards(shown(page)), season)).score.points
 
 
 def count(client: Any, page: str, wrong_by: int = 0) -> str:
@@ -141,7 +141,7 @@ def test_every_number_of_points_that_four_cards_can_be_worth_can_be_tapped(clien
     page = asked(client)
     offered = re.findall(r'name="points" value="(\d+)"', page)
     assert offered == [str(points) for points in range(practice.MOST_POINTS + 1)]
-    most = verdict(Question(read_cards("5D 5H 5S 5C"), Season.WINTER)).score.points
+    most = verdict(ScoreQuestion(read_cards("5D 5H 5S 5C"), Season.WINTER)).score.points
     assert most == practice.MOST_POINTS
 
 
@@ -186,7 +186,7 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
     assert missed
     for each in missed:
         row = next(row for row in rows if [row[f"card_{place}"] for place in range(1, 5)] == each["cards"])
-        question = Question(read_cards(" ".join(each["cards"])), Season.WINTER)
+        question = ScoreQuestion(read_cards(" ".join(each["cards"])), Season.WINTER)
         assert verdict(question).score.points == row["points"]
         assert not row["last"]
 

@@ -41,7 +41,7 @@ def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, servic
     player = sit_down()
     for card in ("7S", "2D", "9S"):
         player.post("", card=card)
-    player.post("", mend="1")
+    player.post("", untap="1")
     assert player.hidden("draft") == "7S.-.9S"
     player.post("", card="AS")
     assert player.hidden("draft") == "7S.AS.9S"

@@ -48,7 +48,7 @@ def _points(text: str) -> int:
 
 
 def _score(options: argparse.Namespace) -> int:
-    asked = verdicts.Question(
+    question = verdicts.ScoreQuestion(
         cards=(),
         season=setups.SEASONS[options.season] or season_at(_now()),
         leader=SEAT_NAMED[options.leader],
@@ -60,9 +60,9 @@ def _score(options: argparse.Namespace) -> int:
         if not options.json:
             raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
         source = cast(io.BufferedReader, sys.stdin.buffer)
-        return BAD_LINES if answer_lines(source, sys.stdout, partial(rulings.answer, usual=asked)) else 0
+        return BAD_LINES if answer_lines(source, sys.stdout, partial(rulings.answer, usual=question)) else 0
     cards = [read_card(word) for words in options.cards for word in words.split()]
-    answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
+    answer = verdicts.verdict(replace(question, cards=tuple(cards)))
     print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
     return 0
 

@@ -6,15 +6,15 @@ from typing import Any
 from referee.fields import FieldReader, parse_json
 from referee.games.havilering import setups, shapes
 from referee.games.havilering.seats import SEAT_NAMED, Seat
-from referee.games.havilering.verdict import Question, as_data, verdict
+from referee.games.havilering.verdict import ScoreQuestion, as_data, verdict
 
 
-def answer(line: bytes, usual: Question) -> dict[str, Any]:
+def answer(line: bytes, usual: ScoreQuestion) -> dict[str, Any]:
     """The ruling on the trick of a line; `usual` has the defaults. Raises RefusedError."""
     return as_data(verdict(_read_question(line, usual)))
 
 
-def _read_question(line: bytes, usual: Question) -> Question:
+def _read_question(line: bytes, usual: ScoreQuestion) -> ScoreQuestion:
     data = parse_json(line)
     reader = FieldReader()
     fields = reader.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.output import print_answer, whole_number
 from referee.games.hearts.actions import Settling
-from referee.games.hearts.verdict import Question, answer_data, answer_text
+from referee.games.hearts.verdict import DealQuestion, answer_data, answer_text
 
 if TYPE_CHECKING:
     from referee.cli.parser import AddCommand
@@ -36,7 +36,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _hearts(options: argparse.Namespace) -> None:
     settling = Settling(options.settling) if options.settling else None
-    question = Question(
+    question = DealQuestion(
         hearts=tuple(options.hearts),
         settling=settling,
         odd_jack=options.odd_jack,

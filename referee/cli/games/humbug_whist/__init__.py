@@ -7,7 +7,7 @@ from referee.cards import read_cards, read_suit
 from referee.cli.output import print_answer, whole_number
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist import verdict
-from referee.games.humbug_whist.verdict import Question, TrickQuestion
+from referee.games.humbug_whist.verdict import DealQuestion, TrickQuestion
 
 if TYPE_CHECKING:
     from referee.cli.parser import AddCommand
@@ -30,9 +30,9 @@ def _humbug_whist(options: argparse.Namespace) -> None:
     if options.trick is not None:
         if options.tricks or options.revoke or options.stake is not None:
             raise RefusedError(Fault("usage", "--trick goes without numbers of tricks, --revoke and --stake."))
-        asked = TrickQuestion(read_cards(" ".join(options.trick)), read_suit(options.trump))
-        print_answer(verdict.trick_data(asked) if options.json else verdict.trick_text(asked))
+        trick_question = TrickQuestion(read_cards(" ".join(options.trick)), read_suit(options.trump))
+        print_answer(verdict.trick_data(trick_question) if options.json else verdict.trick_text(trick_question))
         return
     stake = 1 if options.stake is None else options.stake
-    question = Question(tuple(options.tricks), tuple(options.revoke), stake)
+    question = DealQuestion(tuple(options.tricks), tuple(options.revoke), stake)
     print_answer(verdict.answer_data(question) if options.json else verdict.answer_text(question))

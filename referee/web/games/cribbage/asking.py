@@ -48,20 +48,20 @@ def query(question: HandQuestion) -> dict[str, Any]:
 
 def sets_of(event: Counted, four: Sequence[Card], starter: Card) -> str:
     """The address of the page with each set of a count."""
-    asked = AskedHand((*four, starter), crib=event.name == "crib")
-    return url_for("cribbage_disputes.hand", **asked.query())
+    hand = AskedHand((*four, starter), crib=event.name == "crib")
+    return url_for("cribbage_disputes.hand", **hand.query())
 
 
-def read_hand(given: Mapping[str, str]) -> AskedHand:
+def read_hand(inputs: Mapping[str, str]) -> AskedHand:
     """Read a question about a hand, including newly tapped or typed cards. Raises RefusedError."""
-    cards, at = picking.read_picks(given, FIVE, "A hand is four cards and a starter")
+    cards, at = picking.read_picks(inputs, FIVE, "A hand is four cards and a starter")
     refuse_twice([card for card in cards if card])
-    return AskedHand(cards, bool(given.get("crib")), at)
+    return AskedHand(cards, bool(inputs.get("crib")), at)
 
 
-def read_play(given: Mapping[str, str]) -> tuple[Card, ...]:
+def read_play(inputs: Mapping[str, str]) -> tuple[Card, ...]:
     """Read the cards of one count, including newly tapped or typed ones. Raises RefusedError."""
-    cards = read_cards(" ".join(given.get(name, "") for name in ("cards", "card", "typed")))
+    cards = read_cards(" ".join(inputs.get(name, "") for name in ("cards", "card", "typed")))
     if cards:
         pegging.check(cards)
     return cards

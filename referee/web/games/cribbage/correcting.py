@@ -6,14 +6,13 @@ from typing import Any
 from referee.cards import listed
 from referee.english import titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Crib, Deal, Hand, Kind, Misdeal
+from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Tally
-from referee.games.cribbage.state import HAND_SIZE, Match, Phase
-from referee.games.cribbage.state import Deal as Dealt
-from referee.games.cribbage.talk import count_told, told
+from referee.games.cribbage.state import HAND_SIZE, Deal, Match, Phase
+from referee.games.cribbage.talk import count_text, event_text
 from referee.games.edits import Transition
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
@@ -42,46 +41,46 @@ class CribbageCorrections(Corrections):
     previews_at_once = True
     wrong_words = "Something wrong?"
 
-    def told(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
+    def describe(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
         """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
         action, before, deal = done.action, done.before, done.before.deal
         match action:
-            case Deal():
+            case NextDeal():
                 return f"{now.player(before.deal.pone)} deals"
             case Misdeal():
                 return "Misdeal: the deal is dealt again"
         after = done.after.deals[deal.number - 1]
-        said = [_event_told(now, after, event) for event in after.events.since(deal.events)]
-        if said:
-            return "; ".join(said)
+        texts = [_event_text(now, after, event) for event in after.events.since(deal.events)]
+        if texts:
+            return "; ".join(texts)
         cards = listed(action.cards) if isinstance(action, Hand | Crib) and action.cards else ""
         return f"{now.player(deal.whose_count)}’s {'crib' if deal.is_crib_next else 'hand'}: {cards}"
 
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit."""
-        deal, found = match.deal, list[Offer]()
+        deal, offers = match.deal, list[Offer]()
         is_here = not self.is_elsewhere(misfit)
         match match.phase:
             case Phase.MATCH_OVER:
                 return "", []
             case Phase.FALSE_GO:
                 words = {"yes": "The points were taken", "no": "No points were taken"}
-                found = [Offer(text, {"type": "reply", "answer": answer}) for answer, text in words.items()]
-                return false_go_asked(match, deal.asked) if deal.asked else "", found
+                offers = [Offer(text, {"type": "reply", "answer": answer}) for answer, text in words.items()]
+                return false_go_asked(match, deal.open_false_go) if deal.open_false_go else "", offers
             case Phase.DEAL_OVER:
-                found = [Offer("The next deal was dealt before it", {"type": "deal"})]
+                offers = [Offer("The next deal was dealt before it", {"type": "deal"})]
             case Phase.PLAY if not deal.by_points:
                 if deal.count >= LEAST_TO_GO and match.turn:
-                    found = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
-                found.append(Offer("A card is missing before it: add it", insert="play", is_missing=is_here))
+                    offers = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
+                offers.append(Offer("A card is missing before it: add it", insert="play", is_missing=is_here))
             case _:
                 what = {"starter": "The starter", "peg": "A peg", "claim": "A claim", "crib": "The crib"}
                 kind = self.awaited(match)
                 missing = f"{what.get(kind, 'A hand')} is missing before it: add it"
-                found = [Offer(missing, insert=kind, is_missing=is_here)]
+                offers = [Offer(missing, insert=kind, is_missing=is_here)]
         if misfit.is_misplaced and self.is_elsewhere(misfit):
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
-        return "", found
+            offers.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+        return "", offers
 
     # --- forms ---------------------------------------------------------------------------------------------------
 
@@ -94,53 +93,53 @@ class CribbageCorrections(Corrections):
         is_of_a_player = name in ("peg", "adjust")
         return {key: value for key, value in super().fields(name).items() if key != "player" or is_of_a_player}
 
-    def cards_asked(self, asked: EntryRequest) -> int:
+    def cards_needed(self, request: EntryRequest) -> int:
         """The four cards of a hand or crib, unless its points are entered; one card of the others that have any."""
-        if asked.stands["type"] in _SHOWN:
-            return 0 if self._by_points(asked) else HAND_SIZE
-        return super().cards_asked(asked)
+        if request.stands["type"] in _SHOWN:
+            return 0 if self._by_points(request) else HAND_SIZE
+        return super().cards_needed(request)
 
-    def _by_points(self, asked: EntryRequest) -> bool:
-        usual = "points" if "points" in asked.stands else "cards"
-        return asked.stands["type"] in _SHOWN and asked.given.get("by", usual) == "points"
+    def _by_points(self, request: EntryRequest) -> bool:
+        usual = "points" if "points" in request.stands else "cards"
+        return request.stands["type"] in _SHOWN and request.inputs.get("by", usual) == "points"
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the keys of an action except its cards; the points of a penalty only for pegging too much."""
-        found = super().content(name, values)
+        content = super().content(name, values)
         is_by_cards = name in _SHOWN and values.get("by", "cards") == "cards"
-        if is_by_cards or (name == "penalty" and found["kind"] != Kind.OVERPEG.value):
-            found.pop("points", None)
-        return found
+        if is_by_cards or (name == "penalty" and content["kind"] != Kind.OVERPEG.value):
+            content.pop("points", None)
+        return content
 
-    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """The players, the totals to choose from, and the other way to enter it."""
         return {
-            "players": [(seat.value, asked.before.player(seat)) for seat in SEATS],
+            "players": [(seat.value, request.before.player(seat)) for seat in SEATS],
             "totals": [(total, total) for total in TOTALS],
-        } | self._instead(asked)
+        } | self._instead(request)
 
-    def _instead(self, asked: EntryRequest) -> dict[str, Any]:
+    def _instead(self, request: EntryRequest) -> dict[str, Any]:
         """The other way to enter a hand or crib."""
-        if asked.stands["type"] not in _SHOWN:
+        if request.stands["type"] not in _SHOWN:
             return {}
-        by, other = ("points", "cards") if self._by_points(asked) else ("cards", "points")
+        by, other = ("points", "cards") if self._by_points(request) else ("cards", "points")
         return {"by": by, "instead": {"by": other, "words": f"Enter its {other} instead"}}
 
-    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+    def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the labels of the cards' places; a single card is labelled with its kind."""
-        return super().place_names(asked, number) if number > 1 else [titled(str(asked.stands["type"]))]
+        return super().place_names(request, number) if number > 1 else [titled(str(request.stands["type"]))]
 
     def forgotten(self, name: str) -> dict[str, str]:
         """Return the entries that a table may have forgotten before an entry."""
-        found = {"play": "card", "go": "go"} if name in ("play", "go") else {"peg": "peg"} if name == "peg" else {}
-        return found | {"adjust": "ruling", "penalty": "penalty"}
+        links = {"play": "card", "go": "go"} if name in ("play", "go") else {"peg": "peg"} if name == "peg" else {}
+        return links | {"adjust": "ruling", "penalty": "penalty"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 
     def deals(self, match: Match) -> list[str]:
         """Return the dealer of each deal, and the points that each player pegged in it."""
         return [
-            f"{match.player(deal.dealer)} deals; {_pegged_told(match, at)}" for at, deal in enumerate(match.deals)
+            f"{match.player(deal.dealer)} deals; {_pegged_text(match, at)}" for at, deal in enumerate(match.deals)
         ]
 
     def states(self, match: Match) -> dict[str, str]:
@@ -166,17 +165,17 @@ class CribbageCorrections(Corrections):
         """Return the points that each player pegged in a deal that is over."""
         if now.phase is not Phase.MATCH_OVER and before.deal.number == now.deal.number:
             return "being played"
-        return _pegged_told(now, before.deal.number - 1)
+        return _pegged_text(now, before.deal.number - 1)
 
 
-def _event_told(now: Match, deal: Dealt, event: Event) -> str:
+def _event_text(now: Match, deal: Deal, event: Event) -> str:
     """Describe an event. An undone count may be claimed anew, so the log must not reveal it either (6.6)."""
     if isinstance(event, Counted):
         is_open = event.claimed is not None and not _is_closed(now, event)
-        return count_told(now, event, is_open).rstrip(".")
+        return count_text(now, event, is_open).rstrip(".")
     if isinstance(event, MugginsCalled) and not _is_closed(now, deal.counted[-1]):
         return f"{now.player(event.player)} calls Muggins for {event.points}"
-    return told(now, event)
+    return event_text(now, event)
 
 
 def _is_closed(now: Match, counted: Counted) -> bool:
@@ -186,11 +185,11 @@ def _is_closed(now: Match, counted: Counted) -> bool:
     """
     if now.phase is Phase.MATCH_OVER:
         return True
-    found = [each.cards for deal in now.deals for each in deal.counted]
-    return counted.cards in (found if now.window is None else found[:-1])
+    hands = [each.cards for deal in now.deals for each in deal.counted]
+    return counted.cards in (hands if now.window is None else hands[:-1])
 
 
-def _pegged_told(match: Match, at: int) -> str:
+def _pegged_text(match: Match, at: int) -> str:
     """Return the points that each player pegged in a deal, in words."""
     pegged = match.deals[at].pegged
     return ", ".join(f"{match.player(seat)} {pegged.of(seat)}" for seat in SEATS)

@@ -23,9 +23,9 @@ pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
 @needs(Permission.GUEST)
 def hand() -> ResponseReturnValue:
     """Count any four cards and a starter: every set, and the near misses. The question is in the query string."""
-    given = request.args.to_dict()
-    asked, errors = picking.read_what_can_be(asking.read_hand, given)
-    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+    inputs = request.args.to_dict()
+    asked, errors = picking.read_what_can_be(asking.read_hand, inputs)
+    if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("cribbage_disputes.hand", **asked.query()), 303)
     question = asked.question
     page = render_template(
@@ -35,7 +35,7 @@ def hand() -> ResponseReturnValue:
         not_counted=list(counting.not_counted(*question)) if question else [],
         talk=talk,
         errors=errors,
-        typed=given.get("typed", "") if errors else "",
+        typed=inputs.get("typed", "") if errors else "",
         pad=PAD,
     )
     return make_response(page, 422 if errors else 200)
@@ -45,9 +45,9 @@ def hand() -> ResponseReturnValue:
 @needs(Permission.GUEST)
 def play() -> ResponseReturnValue:
     """Peg the last of the cards of one count. Every tapped card is added."""
-    given = request.args.to_dict()
-    cards, errors = picking.read_what_can_be(asking.read_play, given)
-    if not errors and any(given.get(name) for name in ("card", "typed")):
+    inputs = request.args.to_dict()
+    cards, errors = picking.read_what_can_be(asking.read_play, inputs)
+    if not errors and any(inputs.get(name) for name in ("card", "typed")):
         return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
     items = pegging.pegging(cards) if cards else {}
     page = render_template(
@@ -60,7 +60,7 @@ def play() -> ResponseReturnValue:
         points=points_of(items),
         talk=talk,
         errors=errors,
-        typed=given.get("typed", "") if errors else "",
+        typed=inputs.get("typed", "") if errors else "",
         pad=PAD,
     )
     return make_response(page, 422 if errors else 200)

@@ -49,30 +49,30 @@ class CribbageEntries(Entries):
     """A deal goes from the starter through the play to the hands and the crib, by cards or by points."""
 
     keeps_way = False
-    mended = "Undo takes it back"
+    change_hint = "Undo takes it back"
 
-    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """Return a draft of the four cards of a hand or crib, or of one card, by the phase and way of the form.
 
         Its kind is the type of its action: the entry is judged as due only when it is made.
         """
-        phase, way = given.get("phase", "") or match.phase.value, given.get("way", "")
-        way = way if way in WAYS.get(match.phase, ()) or "phase" in given else usual_way(match)
+        phase, way = inputs.get("phase", "") or match.phase.value, inputs.get("way", "")
+        way = way if way in WAYS.get(match.phase, ()) or "phase" in inputs else usual_way(match)
         if phase in (HAND, CRIB) or way == "hands":
             return Draft(CRIB if phase == CRIB else HAND, tuple(map(str, range(HAND_SIZE))), way)
         return Draft("starter" if phase == "starter" else "play", ("0",), way)
 
-    def posted(self, given: Mapping[str, str]) -> Posted:
+    def posted(self, inputs: Mapping[str, str]) -> Posted:
         """The fields of a post: points typed beside a key belong to it, and go can be typed like a card."""
-        form = super().posted(given)
-        do = f"{form.given.get('do', '')} {form.given.get('points', '')}".strip()
-        if not do and f"{given.get('card', '')} {given.get('typed', '')}".strip().casefold() == "go":
-            return replace(form, do="go", given={**given, "card": "", "typed": ""})
+        form = super().posted(inputs)
+        do = f"{form.inputs.get('do', '')} {form.inputs.get('points', '')}".strip()
+        if not do and f"{inputs.get('card', '')} {inputs.get('typed', '')}".strip().casefold() == "go":
+            return replace(form, do="go", inputs={**inputs, "card": "", "typed": ""})
         return replace(form, do=do)
 
-    def read(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def read(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """The draft of a form or query string; the cards tapped before are called `cards` there."""
-        return super().read(match, {**given, "draft": given.get("cards", "") or given.get("draft", "")})
+        return super().read(match, {**inputs, "draft": inputs.get("cards", "") or inputs.get("draft", "")})
 
     def action(self, match: Match, draft: Draft) -> dict[str, Any]:
         """The cards of a hand or crib, the starter, or a card played."""
@@ -112,6 +112,6 @@ class CribbageEntries(Entries):
             data = dict(zip(("kind", "against"), words, strict=False))
             return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
         if kind == "total":  # The hand or crib that it is the total of depends on what was awaited.
-            phase = form.given.get("phase", "")
+            phase = form.inputs.get("phase", "")
             kind = phase if phase in ("claim", CRIB) else HAND
         return {"type": kind, "points": points}

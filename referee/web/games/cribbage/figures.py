@@ -47,14 +47,14 @@ def sections(counts: Figures) -> list[Section]:
     """The figures of Muggins, if it was played."""
     if not counts.claims and not counts.calls:
         return []
-    found = [
+    sections = [
         Line(
             "Missed", plural(counts.missed, "point"), f"in {plural(counts.claims, 'claim')}, {counts.caught} caught"
         ),
         Line("Claimed too much", plural(counts.excess, "point")),
         Line("Calls", str(counts.calls), f"{plural(counts.gained, 'point')} gained, {counts.lost} given away"),
     ]
-    return [Section("Muggins", found)]
+    return [Section("Muggins", sections)]
 
 
 FIGURES = FigurePages(lines=lines, sections=sections)

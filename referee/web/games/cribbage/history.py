@@ -30,7 +30,7 @@ class CribbageHistory(History):
             "can_replay": bool(story.races(match)),
             "races": self.charts(match),
             "captions": [caption(match, race) for race in story.races(match)],
-            "lines": {deal.number: [(f"{total.n}–{total.s}", texts.told(match, event))
+            "lines": {deal.number: [(f"{total.n}–{total.s}", texts.event_text(match, event))
                                     for event, total in running(deal)] for deal in match.deals},
             "ends": set(accumulate(game.deals for game in match.games)),
             "lookable": set(self.numbers(current)),
@@ -49,14 +49,14 @@ class CribbageHistory(History):
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """Return a deal that is over: the play, the counts, the points by occasion, and the average hand and crib."""
         match = current.match
-        found = next((each for each in match.deals if each.number == number and each.events), None)
-        if found is None:
+        deal = next((each for each in match.deals if each.number == number and each.events), None)
+        if deal is None:
             raise NotThereError(f"There is no deal {number}.")
         return {
-            "deal": found,
-            "is_over": story.is_over(match, found),
-            "plays": _plays(found),
-            "brought": story.brought(found),
+            "deal": deal,
+            "is_over": story.is_over(match, deal),
+            "plays": _plays(deal),
+            "brought": story.brought(deal),
             "averages": story.averages(match),
             "sets_of": sets_of,
             "talk": talk,
@@ -73,15 +73,15 @@ class CribbageHistory(History):
     def standings(self, match: Match) -> list[Standing]:
         """Both players with their points, and their games in a match of several."""
         is_over = match.phase is Phase.MATCH_OVER
-        found = []
+        rows = []
         for seat in SEATS:
             has_won = is_over and match.games[-1].winner is seat
             stands = Standing([match.player(seat)], TRACKS[seat], has_won, match.score.of(seat), "point")
             if match.setup.rules.best_of > 1:
                 by_game = [game.score.of(seat) for game in match.games]
                 stands = in_games(stands, match.games_won.of(seat), by_game, is_over)
-            found.append(stands)
-        return found
+            rows.append(stands)
+        return rows
 
 
 def _chart(match: Match, race: story.Race) -> RaceChart:

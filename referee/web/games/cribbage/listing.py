@@ -33,7 +33,7 @@ class CribbageRow(MatchRow):
         return "–".join(str(self._figure(seat, place)) for seat in SEATS)
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The state of the match in words."""
         if self._winner:
             won, lost = (self._figure(seat, 1) for seat in (self._winner, self._winner.other))

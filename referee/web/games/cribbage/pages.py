@@ -12,7 +12,7 @@ from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
 from referee.web.games.cribbage.forms import AdjustForm, MatchForm
-from referee.web.games.cribbage.highlights import highlights as told
+from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
@@ -33,7 +33,7 @@ class CribbagePages(TablePages):
     script = "cribbage/table.js"
     asks = "_asks"
     styles = (*TablePages.styles, "cribbage/table.css")
-    draw_told = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."
+    draw_text = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."
     """Rule 1.4."""
     links = (
         Link("cribbage_disputes.hand", "Count a hand"),
@@ -43,7 +43,7 @@ class CribbagePages(TablePages):
     )
     wrong_path = "/rulings"
     figures = FIGURES
-    highlights = staticmethod(told)
+    highlights = staticmethod(highlights)
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = CribbageEntries
@@ -51,7 +51,7 @@ class CribbagePages(TablePages):
     row_class = CribbageRow
     corrections_class = CribbageCorrections
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
@@ -69,9 +69,9 @@ class CribbagePages(TablePages):
         """Return the choices of "Something wrong?"."""
         return wrongs.wrongs(match)
 
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
-        return wrongs.wrong(match, given)
+        return wrongs.wrong(match, inputs)
 
 
 PAGES = CribbagePages()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from referee.books.permissions import KEEP
+from referee.books.permissions import OWN
 from referee.cards import PACK, codes, read_card, read_cards
 from referee.games.cribbage import counting, talk
 from referee.games.cribbage.counting import FIVE, TOTALS
@@ -36,7 +36,7 @@ class CribbagePractice(Practice):
 
     def missed(self) -> Iterator[dict[str, Any]]:
         """The hands and cribs whose claims missed points."""
-        for book_id in visitor().grants(KEEP):
+        for book_id in visitor().grants(OWN):
             seated = cache(summaries().seated)
             for row in summaries().missed_rows(book_id, CRIBBAGE, MOST_MISSED):
                 dealer, names = SEAT_NAMED[row["dealer"]], seated(row["match_id"])
@@ -44,29 +44,29 @@ class CribbagePractice(Practice):
                     points, claimed = row[f"{what}_points"], row[f"{what}_claimed"]
                     if claimed is not None and claimed < points:
                         cards = codes(read_cards(row[f"{what}_cards"]))
-                        asked = {"cards": cards, "starter": row["starter"], "crib": what == "crib"}
-                        yield asked | {"missed": {"by": names[seat.value], "points": points - claimed}}
+                        data = {"cards": cards, "starter": row["starter"], "crib": what == "crib"}
+                        yield data | {"missed": {"by": names[seat.value], "points": points - claimed}}
 
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """Return the points of the hand."""
-        return counting.count(*_question(asked)).points
+        return counting.count(*_question(data)).points
 
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """The cards, and once it is answered every set."""
-        question = _question(asked)
+        question = _question(data)
         return {
             "question": question,
             "cards": (*question.four, question.starter),
             "crib": question.crib,
             "talk": talk,
-            "count": counting.count(*question) if is_told else None,
-            "not_counted": list(counting.not_counted(*question)) if is_told else [],
+            "count": counting.count(*question) if is_answered else None,
+            "not_counted": list(counting.not_counted(*question)) if is_answered else [],
             "what_if": query(question),
         }
 
 
-def _question(asked: dict[str, Any]) -> HandQuestion:
-    return HandQuestion(tuple(map(read_card, asked["cards"])), read_card(asked["starter"]), asked["crib"])
+def _question(data: dict[str, Any]) -> HandQuestion:
+    return HandQuestion(tuple(map(read_card, data["cards"])), read_card(data["starter"]), data["crib"])
 
 
 pages = CribbagePractice().blueprint("/cribbage/practice")

@@ -78,7 +78,7 @@ class CribbageScreen(Screen):
         return super().notices + texts.hints(self.match)
 
     @property
-    def games_told(self) -> list[str]:
+    def games_text(self) -> list[str]:
         """The result of each game of several."""
         is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
         return [f"{self.game_won(at + 1)}." for at in range(len(self.match.games))] if is_told else []
@@ -107,7 +107,7 @@ class CribbageScreen(Screen):
             return f"{talk.match_won(self.match)}."
         if self.way in ("hands", "hand-points"):
             return f"{self.match.player(self.deal.pone)}’s hand comes first."
-        false_go = self.deal.asked
+        false_go = self.deal.open_false_go
         if self.match.phase is Phase.FALSE_GO and false_go:
             return texts.false_go_asked(self.match, false_go)
         return f"{titled(awaited(self.match))}."
@@ -118,13 +118,13 @@ class CribbageScreen(Screen):
         match, deal = self.match, self.deal
         for count in texts.perfect(match):
             return Moment("The perfect hand", [(TRACKS[count.player], match.player(count.player), count.points)])
-        of = deal if match.phase is Phase.DEAL_OVER else self._last_deals[-1]
-        is_new = match.phase is Phase.STARTER and not deal.events and not deal.misdeals and of is not deal
+        latest_deal = deal if match.phase is Phase.DEAL_OVER else self._last_deals[-1]
+        is_new = match.phase is Phase.STARTER and not deal.events and not deal.misdeals and latest_deal is not deal
         if match.phase is not Phase.DEAL_OVER and not is_new:
             return None
-        game = match.games[-1] if of.game < deal.game else None
-        numbers = game.score if game else of.pegged
-        title = texts.game_title(match, of.game) if game else f"Pegged in deal {of.number}"
+        game = match.games[-1] if latest_deal.game < deal.game else None
+        numbers = game.score if game else latest_deal.pegged
+        title = texts.game_title(match, latest_deal.game) if game else f"Pegged in deal {latest_deal.number}"
         dealer = deal.pone if match.phase is Phase.DEAL_OVER else deal.dealer
         line = f"{match.player(dealer)}{', who lost,' if game else ''} deals."
         return Moment(title, [(TRACKS[seat], match.player(seat), numbers.of(seat)) for seat in SEATS], line)
@@ -243,26 +243,26 @@ class CribbageScreen(Screen):
     def recent(self) -> list[str]:
         """The latest events, newest first: of this deal, or the end of the deal before."""
         deals = self._last_deals
-        of = next((deal for deal in deals if deal.events), self.deal)
-        said = [texts.told(self.match, event) for event in of.events[: -RECENT - 1 : -1]]
-        if totals := texts.totals(self.match, texts.latest(of)):
-            said.insert(0, totals)
-        return [texts.game_told(self.match), *said] if of.game < self.deal.game else said
+        latest_deal = next((deal for deal in deals if deal.events), self.deal)
+        lines = [texts.event_text(self.match, event) for event in latest_deal.events[: -RECENT - 1 : -1]]
+        if totals := texts.totals(self.match, texts.latest(latest_deal)):
+            lines.insert(0, totals)
+        return [texts.game_text(self.match), *lines] if latest_deal.game < self.deal.game else lines
 
     @property
     def reasons(self) -> list[Reason]:
         """The counts of cards whose sets may be shown, the latest first: till a card is played those before."""
         if self.deal.cards and not self.deal.counted:
             return []
-        of = next((deal for deal in self._last_deals if deal.counted), self.deal)
+        last = next((deal for deal in self._last_deals if deal.counted), self.deal)
         return [
             Reason(
-                f"{self.match.player(event.player)}’s {event.name}: {listed(event.cards)} with {of.starter}.",
-                sets_of(event, event.cards, of.starter),
+                f"{self.match.player(event.player)}’s {event.name}: {listed(event.cards)} with {last.starter}.",
+                sets_of(event, event.cards, last.starter),
                 "Show each set",
             )
-            for event in reversed(of.counted)
-            if event.cards and of.starter and not texts.is_open(self.match, event)
+            for event in reversed(last.counted)
+            if event.cards and last.starter and not texts.is_open(self.match, event)
         ]
 
     @property
@@ -273,10 +273,10 @@ class CribbageScreen(Screen):
     @property
     def spoken(self) -> str:
         """The last entry as a replay tells it; empty if nothing has happened."""
-        latest = [texts.told(self.match, event) for event in texts.latest(self.deal)]
+        latest = [texts.event_text(self.match, event) for event in texts.latest(self.deal)]
         return " ".join(latest or self.recent[:1])
 
-    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+    def announcements(self, done: Transition[Match, Any]) -> list[str]:
         """The announcement of the last action."""
         return [*texts.announced(self.match, done), *totals_since(self, done.before)]
 
@@ -286,7 +286,7 @@ class CribbageScreen(Screen):
         return texts.called(self.match, texts.latest(self.deal)) or self.spoken
 
     @property
-    def told_last(self) -> str:
+    def last_text(self) -> str:
         """The position of the last event, as sortable text, so that a page knows whether it is new."""
         return f"{self.deal.number:04}.{self.deal.misdeals:02}.{len(self.deal.events):03}"
 

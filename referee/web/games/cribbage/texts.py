@@ -32,11 +32,11 @@ def game_title(match: Match, number: int) -> str:
     return f"Game {number} to {match.player(game.winner)}{f': a {kind}' if kind else ''}"
 
 
-def told(match: Match, event: Event) -> str:
+def event_text(match: Match, event: Event) -> str:
     """An event in words; a count that can still be called only with its claim."""
     if isinstance(event, Counted):
-        return talk.count_told(match, event, is_open=is_open(match, event))
-    return f"{talk.told(match, event)}."
+        return talk.count_text(match, event, is_open=is_open(match, event))
+    return f"{talk.event_text(match, event)}."
 
 
 def latest(deal: Deal) -> tuple[Event, ...]:
@@ -61,10 +61,12 @@ def totals(match: Match, events: Sequence[Event]) -> str:
 
 def called(match: Match, events: Sequence[Event]) -> str:
     """Return some events in spoken form."""
-    return " ".join(told(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events)
+    return " ".join(
+        event_text(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events
+    )
 
 
-def game_told(match: Match) -> str:
+def game_text(match: Match) -> str:
     """Describe the end of the previous game, and name the dealer (1.5)."""
     dealer = match.player(match.deal.dealer)
     return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
@@ -75,17 +77,17 @@ def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
     before, deal = done.before.deal, match.deal
     if isinstance(done.action, Misdeal):
         return ["The deal is void."]
-    said = [told(match, event) for event in match.deals[before.number - 1].events.since(before.events)]
+    texts = [event_text(match, event) for event in match.deals[before.number - 1].events.since(before.events)]
     if before.game < deal.game and before.number == deal.number - 1:
-        said.append(game_told(match))
-    return said or [f"{match.player(deal.dealer)} deals."]
+        texts.append(game_text(match))
+    return texts or [f"{match.player(deal.dealer)} deals."]
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
     """The question whether the opponent takes the points for a false go (7.6)."""
-    erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
+    erred, opponent = (match.player(seat) for seat in (false_go.player, false_go.player.other))
     held = f"{erred} said go at {false_go.count} but held the {false_go.card.text}."
-    return f"{held} Does {asked} take {match.setup.rules.false_go} for it?"
+    return f"{held} Does {opponent} take {match.setup.rules.false_go} for it?"
 
 
 def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
@@ -94,20 +96,20 @@ def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
     if not match.setup.rules.muggins or pegged == ZERO.with_(count.player, count.points):
         return ""
     shares = ((seat, pegged.of(seat)) for seat in (count.player, count.player.other))
-    told = [f"{match.player(seat)} pegged {points}" for seat, points in shares if points]
-    return f" ({', '.join(told) or 'nobody pegged it'})"
+    texts = [f"{match.player(seat)} pegged {points}" for seat, points in shares if points]
+    return f" ({', '.join(texts) or 'nobody pegged it'})"
 
 
 def hints(match: Match) -> list[str]:
     """List hints on a play by points: his heels, pegged already; a dealer who has pegged nothing."""
-    deal, found = match.deal, list[str]()
+    deal, hints = match.deal, list[str]()
     if not deal.by_points or not deal.events:
-        return found
+        return hints
     dealer, last = match.player(deal.dealer), deal.events[-1]
     pegs = [event for event in deal.events if isinstance(event, PointsPegged)]
     has_heels = any(isinstance(event, StarterTurned) and event.items for event in deal.events)
     if has_heels and pegs == [last] and last.player is deal.dealer:
-        found.append(f"Two for his heels are pegged for {dealer} already.")
+        hints.append(f"Two for his heels are pegged for {dealer} already.")
     if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
-        found.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
-    return found
+        hints.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
+    return hints

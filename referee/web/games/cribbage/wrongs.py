@@ -20,9 +20,9 @@ def wrongs(match: Match) -> list[Choice]:
     ]
 
 
-def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
+def wrong(match: Match, inputs: Mapping[str, str]) -> Step | None:
     """The questions about one of them; None if it cannot be wrong at this moment."""
-    what = given.get("what", "")
+    what = inputs.get("what", "")
     if {"what": what} not in [choice.query for choice in wrongs(match)]:
         return None
     if what == "misdeal":
@@ -31,11 +31,11 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
     if what == "cards":
         return _cards(match)
     if what == "overpeg":
-        return _overpeg(match, given.get("who", ""))
+        return _overpeg(match, inputs.get("who", ""))
     game = match.deal.game
     is_new = not match.deal.events and match.games
-    told = f"A ruling counts in game {game}. Undo opens game {game - 1} again." if is_new else ""
-    return Step("Wrong score", told, "7.8", adjusts=True)
+    hint = f"A ruling counts in game {game}. Undo opens game {game - 1} again." if is_new else ""
+    return Step("Wrong score", hint, "7.8", adjusts=True)
 
 
 def _cards(match: Match) -> Step:
@@ -54,7 +54,9 @@ def _overpeg(match: Match, who: str) -> Step:
     lead = "If the opponent objects before the next starter, the extra points come off and the opponent pegs 2."
     for seat in SEATS:
         if seat.value == who:
-            told = "How many points too many? Enter 0 if only the wooden board was wrong."
-            return Step(f"{match.player(seat)} pegged too much", told, "7.4", with_points=f"penalty overpeg {who}")
+            question = "How many points too many? Enter 0 if only the wooden board was wrong."
+            return Step(
+                f"{match.player(seat)} pegged too much", question, "7.4", with_points=f"penalty overpeg {who}"
+            )
     who_may = [Choice(match.player(seat), query={"what": "overpeg", "who": seat.value}) for seat in SEATS]
     return Step("Who pegged too much?", lead, "7.4", who_may)

@@ -67,13 +67,13 @@ class GrevjassCorrections(Corrections):
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
         """Return the screen that templates show of the match before or after a correction."""
-        return TrialScreen(self.of, current)
+        return TrialScreen(self.pages, current)
 
     def number(self, match: Match) -> int:
         """The number of the deal in hand, or of the next one."""
         return match.number
 
-    def told(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
+    def describe(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
         """Describe an action with its consequences; for the tricks of a closed deal only their winners (6.5).
 
         For tricks changed by a correction only the new cards: `opened` maps the present cards to those before.
@@ -98,10 +98,10 @@ class GrevjassCorrections(Corrections):
             case Misdeal():
                 return "Misdeal: the deal is void"
             case Chalk():
-                return f"Chalked: {side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
+                return f"Chalked: {side_names(now, action.side)}, {talk.strokes_text(action.strokes)}"
         last = after.deals[-1].rulings if after.deals else ()
         rulings = after.deal.rulings if after.deal else after.rulings or last
-        return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
+        return talk.ruling_text(rulings[-1]) if rulings else _ruling(action)
 
     def opened_to_choose(self, one: Any, other: Any) -> Changed:
         """The cards in which two tricks differ."""
@@ -126,10 +126,10 @@ class GrevjassCorrections(Corrections):
         closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
         is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
         action = {"type": "take"} if kind == "take" else None
-        found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
+        offers = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
         if is_elsewhere and match.deal:
-            found.append(self.void)
-        return "", found
+            offers.append(self.void)
+        return "", offers
 
     # --- forms ---------------------------------------------------------------------------------------------------
 
@@ -141,13 +141,13 @@ class GrevjassCorrections(Corrections):
         """Return the fields of a form: for a trump, a meld and a ruling these differ from the keys in records."""
         return dict.fromkeys(_FIELDS[name]) if name in _FIELDS else super().fields(name)
 
-    def cards_asked(self, asked: EntryRequest) -> int:
+    def cards_needed(self, request: EntryRequest) -> int:
         """The four cards of a trick."""
-        return 4 if asked.stands["type"] == "trick" else 0
+        return 4 if request.stands["type"] == "trick" else 0
 
-    def is_masked(self, asked: EntryRequest) -> bool:
+    def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the cards of the entry are closed."""
-        return "cards" in asked.stands and bool(asked.trial.current.whole_match.is_closed(asked.before.number))
+        return "cards" in request.stands and bool(request.trial.current.whole_match.is_closed(request.before.number))
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
         """Return the form fields of an existing entry."""
@@ -163,23 +163,23 @@ class GrevjassCorrections(Corrections):
         """Return the keys of an action except its cards, from the fields of its form."""
         if name not in _FIELDS:
             return super().content(name, values)
-        said = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
+        fields = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
         if name == "trump":
-            shown = said["shown"].upper()
-            return {"suit": shown} if len(shown) == 1 else {"card": shown}
+            card = fields["shown"].upper()
+            return {"suit": card} if len(card) == 1 else {"card": card}
         if name == "meld":
-            sequence = {"sequence": said["top"], "length": number_of(said["length"])}
-            is_four = said["what"] in ("J", "Q", "K", "A")
-            return {"player": said["player"]} | ({"four": said["what"]} if is_four else sequence)
-        what = "strokes" if said["what"] == "strokes" else "points"
-        return {"side": said["side"], what: number_of(said["number"]), "reason": said["reason"]}
+            sequence = {"sequence": fields["top"], "length": number_of(fields["length"])}
+            is_four = fields["what"] in ("J", "Q", "K", "A")
+            return {"player": fields["player"]} | ({"four": fields["what"]} if is_four else sequence)
+        what = "strokes" if fields["what"] == "strokes" else "points"
+        return {"side": fields["side"], what: number_of(fields["number"]), "reason": fields["reason"]}
 
-    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+    def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the players in the order of the trick."""
-        deal, match = asked.before.deal, asked.before
+        deal, match = request.before.deal, request.before
         return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
 
-    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """The numbers to choose from."""
         return {
             "numbers": {
@@ -221,7 +221,7 @@ class GrevjassCorrections(Corrections):
 
     def belonging(self, done: Transition[Match, Action], now: Match) -> str:
         """A claim, which belongs to the trick before it."""
-        return self.told(done, now) if isinstance(done.action, Claim) else ""
+        return self.describe(done, now) if isinstance(done.action, Claim) else ""
 
     def holds(self, action: Action) -> bool:
         """Return True if a claim may belong to an action."""
@@ -230,7 +230,7 @@ class GrevjassCorrections(Corrections):
 
 def _ruling(action: Adjust) -> str:
     number, is_strokes = (action.strokes, True) if action.strokes is not None else (action.points or 0, False)
-    return talk.ruling_told(Adjusted(action.side, number, is_strokes, action.reason))
+    return talk.ruling_text(Adjusted(action.side, number, is_strokes, action.reason))
 
 
 def _deal_of(done: Transition[Match, Action]) -> Deal | None:
@@ -248,8 +248,8 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
             new = [card for card, was in zip_longest(trick.cards, opened[trick.cards]) if card is not was]
             return f"Trick {trick.number}: {listed(new)}"
         return f"Trick {trick.number}: {now.player(trick.winner)}"
-    told = talk.trick_told(now, deal, trick, is_closed=False).rstrip(".")
-    return f"Trick {trick.number}: {listed(trick.cards)}. {told}"
+    text = talk.trick_text(now, deal, trick, is_closed=False).rstrip(".")
+    return f"Trick {trick.number}: {listed(trick.cards)}. {text}"
 
 
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
@@ -268,13 +268,13 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     assert deal is not None
     if _is_closed(now, done.before.number, deal):
         return f"{side_names(now, deal.claims[-1].side)} claimed"
-    return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
+    return talk.claim_text(now, deal.claims[-1], is_closed=False).rstrip(".")
 
 
 def _game(match: Match, at: int) -> str:
     game = match.games[at]
     how = game.how.value.replace("-", " ")
-    return f"to {side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
+    return f"to {side_names(match, game.winner)}, {talk.strokes_text(game.strokes)} ({how})"
 
 
 def _in_hand(match: Match) -> str:

@@ -41,9 +41,9 @@ TRICK = TrickDispute(
 ).register()
 
 
-def _trump(given: Mapping[str, str]) -> Suit:
+def _trump(inputs: Mapping[str, str]) -> Suit:
     try:
-        return read_suit(given.get("trump", "H"))
+        return read_suit(inputs.get("trump", "H"))
     except RefusedError:
         return SUITS[0]
 
@@ -55,50 +55,53 @@ def _trump(given: Mapping[str, str]) -> Suit:
 @needs(Permission.GUEST)
 def melds() -> ResponseReturnValue:
     """Any melds: which is the best, and why. They are in the query string, `E.QS.3-N.K.4`."""
-    given, errors = request.args.to_dict(), list[str]()
-    trump, dealer = _trump(given), given.get("dealer", "")
+    inputs, errors = request.args.to_dict(), list[str]()
+    trump, dealer = _trump(inputs), inputs.get("dealer", "")
     dealer = dealer if dealer in SEATS else SEATS[0]
     at = SEATS.index(dealer) + 1
     order = SEATS[at:] + SEATS[:at]
-    said, found = [each for each in given.get("melds", "").split("-") if each][:MOST_MELDS], tuple[Meld, ...]()
+    codes_of_melds, melds = (
+        [each for each in inputs.get("melds", "").split("-") if each][:MOST_MELDS],
+        tuple[Meld, ...](),
+    )
     try:
-        found = tuple(map(_read, said))
-        if given.get("add"):
-            added = _added(given)
-            found, said = (*found, _read(added)), [*said, added]
+        melds = tuple(map(_read, codes_of_melds))
+        if inputs.get("add"):
+            added = _added(inputs)
+            melds, codes_of_melds = (*melds, _read(added)), [*codes_of_melds, added]
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
-        said = said if found else []  # Earlier cards stay, if they can be read.
-    ranked = in_order(found, trump, order)
+        codes_of_melds = codes_of_melds if melds else []  # Earlier cards stay, if they can be read.
+    ranked = in_order(melds, trump, order)
     best_side = side_of(ranked[0].player) if ranked else ""
     page = render_template(
         "grevjass/disputes/melds.html",
-        written="-".join(said),
+        written="-".join(codes_of_melds),
         ranked=ranked,
         reasons=[talk.reason(SEAT_WORDS, one, two, trump, order) for one, two in pairwise(ranked)],
         best_side=best_side,
         worth=talk.worth,
-        said=said,
+        said=codes_of_melds,
         trump=trump,
         dealer=dealer,
         errors=errors,
-        given=given if errors else {},
+        inputs=inputs if errors else {},
         suits=SUITS,
         seats=SEAT_WORDS,
         side_of=side_of,
         fours=STROKES_OF_FOUR,
-        full=len(said) >= MOST_MELDS,
+        full=len(codes_of_melds) >= MOST_MELDS,
     )
     return make_response(page, 422 if errors else 200)
 
 
-def _added(given: Mapping[str, str]) -> str:
+def _added(inputs: Mapping[str, str]) -> str:
     """The meld of the form, as the query string has it. Raises RefusedError if it is none."""
-    what, player = given.get("what", ""), given.get("player", "")
+    what, player = inputs.get("what", ""), inputs.get("player", "")
     if what in {rank.letter for rank in STROKES_OF_FOUR}:
         return f"{player}.{what}.4"
-    top = read_card(given.get("top", ""))
-    return f"{player}.{top.code}.{given.get('length', '')}"
+    top = read_card(inputs.get("top", ""))
+    return f"{player}.{top.code}.{inputs.get('length', '')}"
 
 
 def _read(text: str) -> Meld:

@@ -22,9 +22,9 @@ def _kind_of(match: Match) -> str:
 class GrevjassEntries(Entries):
     """A card names the trumps, then tricks are tapped; the other entries have keys."""
 
-    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """A draft of a trick in order of play, or of the card shown; without places if no card is awaited."""
-        kind = given.get("kind", "") or _kind_of(match)
+        kind = inputs.get("kind", "") or _kind_of(match)
         if kind == TRICKS:
             return Draft(TRICKS, match.deal.seats_from(match.deal.leader) if match.deal else match.setup.seats)
         return Draft(TRUMP, (TRUMP,)) if kind == TRUMP else Draft("", ())
@@ -44,6 +44,6 @@ class GrevjassEntries(Entries):
 
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
         """The action of a key. A trick that is begun is finished before a side claims."""
-        if form.do.startswith("claim") and any(self.read(match, {**form.given, "card": "", "typed": ""}).values):
+        if form.do.startswith("claim") and any(self.read(match, {**form.inputs, "card": "", "typed": ""}).values):
             raise RefusedError(Fault("trick-begun", "Finish this trick first: it counts. Tap its other cards."))
         return super().ruling(match, form)

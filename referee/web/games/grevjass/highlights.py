@@ -13,10 +13,10 @@ from referee.web.components.highlights import comeback, stood_out
 def highlights(match: Match) -> list[str]:
     """The game with most strokes, and how far the winner was behind, in a match that is over."""
     games = best(enumerate(match.games, 1), lambda numbered: numbered[1].strokes)
-    told = (f"{_names(match, game.winner)}, {plural(game.strokes, 'stroke')} in game {at}" for at, game in games)
+    texts = (f"{_names(match, game.winner)}, {plural(game.strokes, 'stroke')} in game {at}" for at, game in games)
     course = accumulate((ZERO.plus(game.winner, game.strokes) for game in match.games), Pair.and_)
-    found = comeback(course, match.winner, _names(match, match.winner or ""), "stroke")
-    return found + stood_out("Best game", told)
+    lines = comeback(course, match.winner, _names(match, match.winner or ""), "stroke")
+    return lines + stood_out("Best game", texts)
 
 
 def _names(match: Match, side: str) -> str:

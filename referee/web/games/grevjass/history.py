@@ -25,9 +25,9 @@ class GrevjassHistory(SidesHistory):
         return {
             "chart": next(iter(self.charts(match)), None),
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
-            "told": lambda deal: [line for line in talk.deal_told(match, deal) if line],
-            "game_told": lambda game, deals: talk.game_told(match, game, deals[-1] if deals else None),
-            "ruling_told": talk.ruling_told,
+            "told": lambda deal: [line for line in talk.deal_text(match, deal) if line],
+            "game_text": lambda game, deals: talk.game_text(match, game, deals[-1] if deals else None),
+            "ruling_text": talk.ruling_text,
             "items": ITEMS,
             "corrected": self.deals_corrected(current),
         }
@@ -41,28 +41,28 @@ class GrevjassHistory(SidesHistory):
         match = current.match
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
-        found = match.deals[number - 1]
+        deal = match.deals[number - 1]
         tricks = [
             (
                 trick,
                 plays,
-                talk.trick_told(match, found, trick, is_closed=False),
-                talk.stikk_told(match, trick),
+                talk.trick_text(match, deal, trick, is_closed=False),
+                talk.stikk_text(match, trick),
                 total,
             )
-            for (trick, total), plays in zip(with_totals(found), found.plays, strict=True)
+            for (trick, total), plays in zip(with_totals(deal), deal.plays, strict=True)
         ]
         noticed = [
-            *(talk.revoke_told(match, each) for each in found.revokes),
-            *(talk.stray_told(match, each) for each in found.strays),
+            *(talk.revoke_text(match, each) for each in deal.revokes),
+            *(talk.stray_text(match, each) for each in deal.strays),
         ]
         return {
-            "deal": found,
+            "deal": deal,
             "tricks": tricks,
             "noticed": noticed,
-            "claims": [talk.claim_told(match, claim, is_closed=False) for claim in found.claims],
-            "told": [line for line in (*talk.deal_told(match, found), talk.socks_told(found)) if line],
-            "rulings": [talk.ruling_told(ruling) for ruling in found.rulings],
+            "claims": [talk.claim_text(match, claim, is_closed=False) for claim in deal.claims],
+            "told": [line for line in (*talk.deal_text(match, deal), talk.socks_text(deal)) if line],
+            "rulings": [talk.ruling_text(ruling) for ruling in deal.rulings],
             "worth": talk.worth,
             "items": ITEMS,
         }

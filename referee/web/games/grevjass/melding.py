@@ -16,7 +16,7 @@ from referee.web.games.grevjass.pad import PAD
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MeldQuestion:
     """A question, and its possible answers."""
 
     words: str
@@ -29,7 +29,7 @@ class Question:
 
     Those that can lead to the next question; the others keep their place, so that no other key takes it.
     """
-    given: dict[str, str] = field(default_factory=dict)
+    inputs: dict[str, str] = field(default_factory=dict)
     """The answers so far."""
 
 
@@ -38,18 +38,18 @@ def may_meld(match: Match) -> bool:
     return match.deal is not None and not match.deal.tricks and match.deal.bid is None
 
 
-def asked(match: Match, given: Mapping[str, str]) -> Question | None:
+def next_question(match: Match, inputs: Mapping[str, str]) -> MeldQuestion | None:
     """Return the next question, given the answers; None if nobody can meld now, or the answers are invalid."""
-    deal, player = match.deal, given.get("player", "")
+    deal, player = match.deal, inputs.get("player", "")
     if deal is None or not may_meld(match):
         return None
     if player not in match.setup.seats:
         links = [(match.player(seat), {"player": seat}) for seat in deal.order]
-        return Question("Who melds?", links=links)
-    if not given.get("top"):
+        return MeldQuestion("Who melds?", links=links)
+    if not inputs.get("top"):
         return _what(match, deal, player)
     try:
-        top = read_card(given["top"])
+        top = read_card(inputs["top"])
     except RefusedError:
         return None
     if top not in match.setup.pack:
@@ -61,10 +61,10 @@ def asked(match: Match, given: Mapping[str, str]) -> Question | None:
         for length in lengths
     ]  # fmt: skip
     words = f"{match.player(player)}: how many, from the {top.name} down?"
-    return Question(words, keys=keys, given={"player": player}) if keys else None
+    return MeldQuestion(words, keys=keys, inputs={"player": player}) if keys else None
 
 
-def _what(match: Match, deal: Deal, player: str) -> Question:
+def _what(match: Match, deal: Deal, player: str) -> MeldQuestion:
     """Ask for a player's meld: four of a rank, or a sequence from a card down."""
     fours = [
         (f"Four {rank.word}s", f"meld player={player} four={rank.letter}")
@@ -78,7 +78,7 @@ def _what(match: Match, deal: Deal, player: str) -> Question:
         if len(cards_of(_sequence(player, card, FEWEST))) == FEWEST
     ]
     words = f"{match.player(player)}: {'four of a kind, or ' if fours else ''}the top card of a sequence?"
-    return Question(words, keys=fours, tops=tops, given={"player": player})
+    return MeldQuestion(words, keys=fours, tops=tops, inputs={"player": player})
 
 
 def _lengths(match: Match, deal: Deal, player: str, top: Card) -> list[int]:

@@ -13,7 +13,7 @@ from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
 from referee.web.games.grevjass.figures import FIGURES
 from referee.web.games.grevjass.forms import CLAIMS, STIKK, AdjustForm, MatchForm
-from referee.web.games.grevjass.highlights import highlights as told
+from referee.web.games.grevjass.highlights import highlights
 from referee.web.games.grevjass.listing import GrevjassRow
 from referee.web.games.grevjass.pad import PAD
 from referee.web.games.grevjass.screen import GrevjassScreen
@@ -33,7 +33,7 @@ class GrevjassPages(SidesPages):
     place = "_trump"
     wrong_template = "grevjass/wrong.html"
     pad = PAD
-    draw_told = (
+    draw_text = (
         "Each draws a card, and the lowest deals. Suits do not count; the lowest draw again if they are equal."
     )
     """Rule 1.5."""
@@ -45,7 +45,7 @@ class GrevjassPages(SidesPages):
         Link("grevjass_practice.practice", "Practice"),
     )
     figures = FIGURES
-    highlights = staticmethod(told)
+    highlights = staticmethod(highlights)
     match_form = MatchForm
     adjust_form = AdjustForm
     entries_class = GrevjassEntries
@@ -61,7 +61,7 @@ class GrevjassPages(SidesPages):
         """The lowest card deals, the ace being high. Rule 1.5."""
         return (lowest_two_are_partners if for_partners else lowest_deals)(drawn, ace_high)
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         stikk = f"King and queen of trumps score {STIKK[rules.stikk]}"
         return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
@@ -70,9 +70,9 @@ class GrevjassPages(SidesPages):
         """Return True if vol has just been bid."""
         return match.deal is not None and isinstance(match.deal.entries[-1], Vol)
 
-    def troubles(self, match: Match, given: Mapping[str, str]) -> dict[str, Trouble]:
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
         """The errors that can be recorded now."""
-        return troubles(match, given)
+        return troubles(match, inputs)
 
 
 PAGES = GrevjassPages()

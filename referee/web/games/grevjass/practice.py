@@ -26,15 +26,15 @@ class GrevjassPractice(TrickPractice):
         cards, trump = codes(CHANCE.sample(PACK, 4)), CHANCE.choice(SUITS)
         return {"cards": cards, "trump": trump.letter, "last": CHANCE.random() < 1 / 8}
 
-    def is_wanted(self, asked: dict[str, Any]) -> bool:
+    def is_wanted(self, data: dict[str, Any]) -> bool:
         """Return True mostly for a trick with points, and often for one with a high trump."""
-        has_trump = any(code[0] in "J9" and code[1] == asked["trump"] for code in asked["cards"])
-        is_full = self.worth(asked) >= self.dull and (has_trump or CHANCE.random() < 0.5)
+        has_trump = any(code[0] in "J9" and code[1] == data["trump"] for code in data["cards"])
+        is_full = self.worth(data) >= self.dull and (has_trump or CHANCE.random() < 0.5)
         return is_full or CHANCE.random() < self.dull_share
 
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """Return the points of the trick."""
-        return int(self.ruling(asked).points)
+        return int(self.ruling(data).points)
 
 
 pages = GrevjassPractice().blueprint("/grevjass/practice")

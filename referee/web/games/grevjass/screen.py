@@ -82,7 +82,7 @@ class GrevjassScreen(SidesScreen):
             parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
             strokes=match.strokes.of(side),
             slate=slate.drawn(match.strokes.of(side)),
-            needs=max(0, self.of.wins(match) - match.strokes.of(side)),
+            needs=max(0, self.pages.wins(match) - match.strokes.of(side)),
         )
 
     @property
@@ -153,7 +153,7 @@ class GrevjassScreen(SidesScreen):
     # --- what was said ---------------------------------------------------------------------------------------
 
     @property
-    def said(self) -> list[str]:
+    def result_lines(self) -> list[str]:
         """The latest events, with the melds declared in the deal in hand."""
         melds = texts.melds(self.match)
         return [*self.recent, f"Melds: {' · '.join(melds)}"] if melds else self.recent
@@ -163,25 +163,25 @@ class GrevjassScreen(SidesScreen):
         """The reasons for the last trick's winner, or for the choice of dealer. Rules 1.3, 2.3, 4.1, 5.1 and 5.2."""
         told, last = [] if self.is_trial else texts.why(self.match), self.match.last_deal
         if told:
-            return [*map(Reason, told), Reason("", self.of.rule("4.1"), "Rule 4.1")]
+            return [*map(Reason, told), Reason("", self.pages.rule("4.1"), "Rule 4.1")]
         won = last.tricks[-1].winner if last and last.tricks and self.match.phase is Phase.TRUMP else ""
         is_told = won == self.match.dealer
-        return [Reason("The winner of the last trick deals.", self.of.rule("2.3"), "Rule 2.3")] if is_told else []
+        return [Reason("The winner of the last trick deals.", self.pages.rule("2.3"), "Rule 2.3")] if is_told else []
 
     @property
     def spoken(self) -> str:
         """The last entry as a replay tells it."""
         return " ".join(self.recent)
 
-    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+    def announcements(self, done: Transition[Match, Any]) -> list[str]:
         """The announcement of the last action; of a deal that it ended with the strokes."""
         if isinstance(done.action, Adjust | NameDealer):
-            return super().told_of(done)
+            return super().announcements(done)
         is_over = len(self.match.games) > len(done.before.games)
         return [*self.recent, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property
-    def told_last(self) -> str:
+    def last_text(self) -> str:
         """The position of the last event, as sortable text, so that a page knows whether it is new."""
         match, deal = self.match, self.deal
         entries = len(deal.entries) if deal else 0

@@ -14,14 +14,14 @@ from referee.web.tables.table import Table, view_of
 class GrevjassTable(Table):
     """The views of the table."""
 
-    def register(self, pages: Blueprint) -> None:
+    def register(self, blueprint: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
-        super().register(pages)
-        pages.add_url_rule("/meld", "meld", needs(Permission.SCORE)(view_of(self._meld)))
+        super().register(blueprint)
+        blueprint.add_url_rule("/meld", "meld", needs(Permission.SCORE)(view_of(self._meld)))
 
     def _meld(self, match_id: int) -> ResponseReturnValue:
         """Ask the questions of a meld, one after the other; the answers are in the query string."""
         current = service().current(match_id)
-        question = melding.asked(current.match, request.args)
-        template = self.of.template("_meld" if wants_fragments() else "meld")
-        return render_template(template, screen=self.of.screen(current), question=question)
+        question = melding.next_question(current.match, request.args)
+        template = self.pages.template("_meld" if wants_fragments() else "meld")
+        return render_template(template, screen=self.pages.screen(current), question=question)

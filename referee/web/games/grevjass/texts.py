@@ -25,27 +25,27 @@ def recent(match: Match) -> Iterator[str]:
 def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
     last = deal.entries[-1]
     fresh = [ruling for ruling in deal.rulings if ruling.entries == len(deal.entries)]
-    yield from map(talk.ruling_told, fresh[::-1])
+    yield from map(talk.ruling_text, fresh[::-1])
     if isinstance(last, Claim):
         yield "Not yet."
     elif isinstance(last, Declare):
-        yield talk.meld_told(match, deal, len(deal.melds) - 1)
+        yield talk.meld_text(match, deal, len(deal.melds) - 1)
     elif isinstance(last, Vol):
         yield f"{match.player(last.player)} bids vol."
     elif isinstance(last, Play):
-        yield from trick_said(match, deal)
+        yield from trick_lines(match, deal)
     else:
         yield f"{deal.trump.plural.capitalize()} are trumps. {match.player(deal.leader)} leads."
 
 
-def trick_said(match: Match, deal: Deal) -> Iterator[str]:
+def trick_lines(match: Match, deal: Deal) -> Iterator[str]:
     """Yield the last trick of a deal: its winner, stikk, and the revokes and strays that it shows."""
     trick, is_closed = deal.tricks[-1], match.is_closed(deal.number)
-    brought = talk.trick_told(match, deal, trick, is_closed)
+    brought = talk.trick_text(match, deal, trick, is_closed)
     side = side_of(trick.winner)
     yield brought if is_closed else f"{brought} {SIDE_WORDS[side]} {deal.score.of(side)}."
     if trick.stikk:
-        yield talk.stikk_told(match, trick)
+        yield talk.stikk_text(match, trick)
     bid_side = side_of(deal.bid) if deal.bid else side
     if bid_side != side and deal.tricks_of(side) == 1:
         yield "The vol is lost: play on for a hundred."
@@ -58,12 +58,12 @@ def why(match: Match) -> list[str]:
     if deal is None or not isinstance(deal.entries[-1], Play):
         return []
     trick = deal.tricks[-1]
-    told = [talk.why_won(trick.cards, deal.trump, deal.seats_from(trick.leader).index(trick.winner))]
+    texts = [talk.why_won(trick.cards, deal.trump, deal.seats_from(trick.leader).index(trick.winner))]
     if not match.is_closed(deal.number):
         counted = [(card, points_of(card, deal.trump)) for card in trick.cards]
         parts = [f"{card} {points}" for card, points in counted if points]
-        told.append(f"{', '.join(parts) or 'No card counts'}.")
-    return told
+        texts.append(f"{', '.join(parts) or 'No card counts'}.")
+    return texts
 
 
 def _ended(match: Match) -> Deal | None:
@@ -75,18 +75,18 @@ def _ended(match: Match) -> Deal | None:
 
 def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
     """The revokes and strays that a trick of a deal shows."""
-    yield from (talk.revoke_told(match, each) for each in deal.revokes if each.shown_in == number)
-    yield from (talk.stray_told(match, each) for each in deal.strays if each.trick == number)
+    yield from (talk.revoke_text(match, each) for each in deal.revokes if each.shown_in == number)
+    yield from (talk.stray_text(match, each) for each in deal.strays if each.trick == number)
 
 
 def _between(match: Match) -> Iterator[str]:
     last = _ended(match)
     dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
-    rulings = list(map(talk.ruling_told, match.rulings[:-3:-1]))
+    rulings = list(map(talk.ruling_text, match.rulings[:-3:-1]))
     if match.misdeals:
         yield from (f"The deal is void: {match.player(match.dealer)} deals again.", *rulings)
     elif last is None and match.games:
-        yield f"{talk.game_told(match, match.games[-1], None)} {dealer}".strip()
+        yield f"{talk.game_text(match, match.games[-1], None)} {dealer}".strip()
         yield from rulings
     elif last:
         first, *more = _deal_over(match, last, dealer)
@@ -97,15 +97,15 @@ def _between(match: Match) -> Iterator[str]:
 
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """Yield the end of the last deal, the dealer, and the details that may now be told."""
-    told = [line for line in talk.deal_told(match, deal) if line]
+    texts = [line for line in talk.deal_text(match, deal) if line]
     if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
-        told.insert(0, talk.ruling_told(deal.rulings[-1]))
-    yield " ".join([*told[:1], dealer]).strip()
-    yield from told[1:]
+        texts.insert(0, talk.ruling_text(deal.rulings[-1]))
+    yield " ".join([*texts[:1], dealer]).strip()
+    yield from texts[1:]
     last = deal.tricks[-1] if deal.tricks and isinstance(deal.entries[-1], Play) else None
     if last:
-        yield talk.trick_told(match, deal, last, is_closed=False)
-    yield from filter(None, (talk.stikk_told(match, last) if last else "", talk.socks_told(deal)))
+        yield talk.trick_text(match, deal, last, is_closed=False)
+    yield from filter(None, (talk.stikk_text(match, last) if last else "", talk.socks_text(deal)))
     if last:
         yield from noticed(match, deal, last.number)
 
@@ -136,8 +136,13 @@ def parts(match: Match, side: str, is_trial: bool = False) -> str:
     ruled = sum(
         each.number for each in deal.rulings[deal.ruled_before :] if each.side == side and not each.is_strokes
     )
-    found = (("carried", deal.start.of(side)), ("melds", deal.of_melds.of(side)), ("stikk", stikk), ("ruled", ruled))
-    return ", ".join(f"{name} {points}".replace("-", "−") for name, points in found if points)
+    numbers = (
+        ("carried", deal.start.of(side)),
+        ("melds", deal.of_melds.of(side)),
+        ("stikk", stikk),
+        ("ruled", ruled),
+    )
+    return ", ".join(f"{name} {points}".replace("-", "−") for name, points in numbers if points)
 
 
 def game_title(number: int, game: Game) -> str:

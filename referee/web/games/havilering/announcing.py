@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.games.edits import Transition
-from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.state import Match, Phase
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import TRICKS
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from referee.web.games.havilering.screen import HavileringScreen
 
 
-def told(screen: "HavileringScreen", done: Transition[Match, Action]) -> list[str]:
+def announcements(screen: "HavileringScreen", done: Transition[Match, Action]) -> list[str]:
     """An action in sentences, given the table after it."""
     ended = [*screen.news, *screen.details]
     match done.action:
         case Adjust():
             return screen.rulings[:1]
-        case Misdeal() | Deal():
+        case Misdeal() | NextDeal():
             return ended
         case Reply(answer=answer):
-            asked = done.before.asked
-            return [f"{done.before.player(asked)} says {answer.value}." if asked else "", *ended]
+            answerer = done.before.answerer
+            return [f"{done.before.player(answerer)} says {answer.value}." if answerer else "", *ended]
         case Play() if screen.match.phase is Phase.CLAIM:
             return []
         case Play() | Claim():
@@ -52,16 +52,16 @@ def asks(screen: "HavileringScreen") -> str:
 
 def result(screen: "HavileringScreen") -> list[str]:
     """The result of the last trick: its points, their call, and the pegs."""
-    found = screen.result
-    if found is None:
+    result = screen.result
+    if result is None:
         return []
-    return [f"{found.headline}.", found.call, found.led, *([f"{found.pegs}."] if found.pegs else [])]
+    return [f"{result.headline}.", result.call, result.led, *([f"{result.pegs}."] if result.pegs else [])]
 
 
 def revokes(screen: "HavileringScreen") -> list[str]:
     """The revokes that the last trick shows."""
-    found = texts.revokes(screen.match)
-    return [f"Revoke? {screen.player(each.seat)} in trick {each.trick.number}." for each in found]
+    lines = texts.revokes(screen.match)
+    return [f"Revoke? {screen.player(each.seat)} in trick {each.trick.number}." for each in lines]
 
 
 def _won(screen: "HavileringScreen") -> str:

@@ -14,7 +14,7 @@ from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
-from referee.web.corrections.questions import Change, EntryForm, EntryRequest, Offer, WayOut
+from referee.web.corrections.questions import Change, EntryForm, EntryRequest, KnownSolution, Offer
 from referee.web.filters import face
 from referee.web.games.havilering import compare, entry_form, entry_texts, texts
 from referee.web.games.havilering.conflicts import conflicts
@@ -32,7 +32,7 @@ class HavileringCorrections(Corrections):
     previews_at_once = True
     links = (("havilering_rulings.leader", "The wrong player leads"),)
 
-    def told(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
+    def describe(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
         """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""
         return entry_texts.entered(done, now, opened)
 
@@ -44,21 +44,21 @@ class HavileringCorrections(Corrections):
         """The type of the action that the match waits for."""
         return str(entry_form.forgotten(match)["type"])
 
-    def form(self, asked: EntryRequest) -> EntryForm:
+    def form(self, request: EntryRequest) -> EntryForm:
         """The form of an entry as the query string fills it in."""
-        return entry_form.form(asked, self.opened(asked.trial, asked.edits.made))
+        return entry_form.form(request, self.opened(request.trial, request.edits.made))
 
-    def missing(self, match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
+    def missing(self, match: Match, insert: str, inputs: Mapping[str, str]) -> dict[str, Any]:
         """Return the action to insert: a ruling, perhaps incomplete, or what the match waits for."""
-        return entry_form.missing(match, insert, given)
+        return entry_form.missing(match, insert, inputs)
 
     def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters of the form in which an inserted action is edited again."""
         return entry_form.refill(written)
 
-    def ways_out(self, trial: Trial[Match], edits: Edits) -> list[WayOut]:
+    def known_solutions(self, trial: Trial[Match], edits: Edits) -> list[KnownSolution]:
         """Return the ways out for a card in two tricks: swap it for the one replaced, or change the other trick."""
-        found = []
+        solutions = []
         for conflict in conflicts(trial, edits):
             if conflict.gives:
                 words = Markup("The two were swapped: {} was played in trick {}").format(
@@ -66,12 +66,12 @@ class HavileringCorrections(Corrections):
                 )
                 why = "The two cards were probably swapped between tricks. No card is lost."
                 query = {"edits": edits.text, "swap": conflict.card.code}
-                found.append(WayOut(words, "compare", query, why, is_best=True))
+                solutions.append(KnownSolution(words, "compare", query, why, is_best=True))
             words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
             there = {"number": conflict.number, "edits": edits.text, "doubt": conflict.card.code}
             why = f"One card of trick {conflict.trick} was probably wrong. The other three stay."
-            found.append(WayOut(words, "entry", there, why))
-        return found
+            solutions.append(KnownSolution(words, "entry", there, why))
+        return solutions
 
     def swapped(self, trial: Trial[Match], edits: Edits, what: str) -> Edits:
         """The edits that swap a card, which two tricks contain, with the card that it replaced."""
@@ -81,18 +81,18 @@ class HavileringCorrections(Corrections):
         """Return the entries that may have been forgotten before a misfit."""
         if match.phase is Phase.MATCH_OVER:
             return "", []
-        kind, question, found = self.awaited(match), "", list[Offer]()
+        kind, question, offers = self.awaited(match), "", list[Offer]()
         if kind == "reply" and not may_change:
             question = texts.waits(match)
             answers = ["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2]
-            found = [Offer(titled(answer), {"type": "reply", "answer": answer}) for answer in answers]
+            offers = [Offer(titled(answer), {"type": "reply", "answer": answer}) for answer in answers]
         elif kind == "deal":
-            found = [Offer("The next hand was dealt before it", {"type": "deal"})]
+            offers = [Offer("The next hand was dealt before it", {"type": "deal"})]
         elif not may_change or kind == "trick":
-            found = [Offer(f"A {kind} is missing before it: add it", is_missing=_is_missing(kind, misfit, match))]
+            offers = [Offer(f"A {kind} is missing before it: add it", is_missing=_is_missing(kind, misfit, match))]
         if misfit.is_misplaced and kind in ("trick", "claim", "deal") and not match.won:
-            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
-        return question, found
+            offers.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+        return question, offers
 
     def changed_parts(self, before: Match, after: Match, opened: Collection[Any]) -> list[Change]:
         """The tricks that differ. Closed ones show no cards (2.8), except those `opened`."""

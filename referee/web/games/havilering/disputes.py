@@ -11,10 +11,10 @@ from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.seen import may_be_told
+from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import PUBLISHED
-from referee.games.havilering.verdict import Question, verdict
+from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
@@ -32,12 +32,12 @@ pages = Blueprint("havilering_disputes", __name__)
 @needs(Permission.GUEST)
 def dispute() -> ResponseReturnValue:
     """Decide any four cards: the winner, the score, and the near misses. The question is in the query string."""
-    given, current = request.args.to_dict(), asked_from()
-    usual = Question((), season_at(service().clock()))
-    if current and "cards" not in given:
+    inputs, current = request.args.to_dict(), asked_from()
+    usual = ScoreQuestion((), season_at(service().clock()))
+    if current and "cards" not in inputs:
         usual = questions.at_table(current.match)
-    asking, errors = questions.read_what_can_be(given, usual)
-    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+    asking, errors = questions.read_what_can_be(inputs, usual)
+    if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("havilering_disputes.dispute", **asking.query()), 303)
     hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
     page = render_template(
@@ -46,7 +46,7 @@ def dispute() -> ResponseReturnValue:
         answer=verdict(asking.question) if asking.complete and not hidden else None,
         hidden=hidden,
         errors=errors,
-        typed=given.get("typed", "") if errors else "",
+        typed=inputs.get("typed", "") if errors else "",
         current=current,
         player=current.match.player if current else _word,
         pad=PAD,
@@ -61,10 +61,10 @@ def _word(seat: Seat) -> str:
     return seat.word
 
 
-def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
+def _is_to_be_claimed(current: CurrentMatch[Match], question: ScoreQuestion) -> bool:
     """Return True if these are the cards of a trick whose worth must not be shown yet (8.6)."""
     trick = current.match.last_trick
-    return trick is not None and set(trick.cards) == set(question.cards) and not may_be_told(current.match, trick)
+    return trick is not None and set(trick.cards) == set(question.cards) and not may_be_revealed(current.match, trick)
 
 
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
@@ -78,7 +78,7 @@ def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
         "havilering/disputes/why.html",
         current=current,
         trick=trick,
-        answer=verdict(question) if may_be_told(current.match, trick) else None,
+        answer=verdict(question) if may_be_revealed(current.match, trick) else None,
         player=current.match.player,
         what_if=questions.query(question),
     )

@@ -27,19 +27,19 @@ class HavileringEntries(Entries):
     """A trick is entered with its fourth card; a claim and a call have keys."""
 
     keeps_way = False
-    mended = "tap a card on the table to take it back"
+    change_hint = "tap a card on the table to take it back"
 
-    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """Return a draft of a trick in order of play, or of items; without places if neither is awaited.
 
         `kind` is the kind tapped when the page was made, whatever comes next by now. `led` are cards of the next
         trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
         """
-        is_call = given.get("way") == CALL and match.can_be_called is not None
+        is_call = inputs.get("way") == CALL and match.can_be_called is not None
         due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")
-        kind = given.get("kind", "") or due
-        led = given.get("led", "")[:LONGEST]
-        leader = SEAT_NAMED.get(given.get("leader", ""))
+        kind = inputs.get("kind", "") or due
+        led = inputs.get("led", "")[:LONGEST]
+        leader = SEAT_NAMED.get(inputs.get("leader", ""))
         led_by = leader.value if leader else ""
         if kind in (CLAIM, CALL):
             places = tuple(map(str, range(MOST_ITEMS)))
@@ -68,7 +68,7 @@ class HavileringEntries(Entries):
         if data["type"] not in (CLAIM, "muggins"):
             return data
         kind = CLAIM if data["type"] == CLAIM else CALL
-        named = self.read(match, {**form.given, "kind": kind, "mend": ""}).values
+        named = self.read(match, {**form.inputs, "kind": kind, "untap": ""}).values
         return data | {"items": dict(Counter(filter(None, named)))}
 
     def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
@@ -80,9 +80,9 @@ class HavileringEntries(Entries):
         """The cards of a trick that were down before a key, if that trick is still to come."""
         if form.do == CLAIM or not _is_next(match, form.turn):
             return None
-        led = form.given.get("led", "") or (form.given.get("draft", "") if not form.way else "")
+        led = form.inputs.get("led", "") or (form.inputs.get("draft", "") if not form.way else "")
         try:
-            down = self.read(match, {"draft": led, "kind": TRICKS, "leader": form.given.get("leader", "")})
+            down = self.read(match, {"draft": led, "kind": TRICKS, "leader": form.inputs.get("leader", "")})
         except RefusedError:
             return None
         if match.phase is Phase.PLAY:

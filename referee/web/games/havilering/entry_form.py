@@ -15,34 +15,34 @@ from referee.web.games.havilering import questions, texts
 from referee.web.tables.entry_form import number_of
 
 
-def form(asked: EntryRequest, opened: Collection[Any]) -> EntryForm:
+def form(request: EntryRequest, opened: Collection[Any]) -> EntryForm:
     """The form of an entry as the query string fills it in; `opened` has the cards of tricks that may be shown."""
-    given, before, stands = asked.given, asked.before, asked.stands
+    inputs, before, stands = request.inputs, request.before, request.stands
     kind = str(stands["type"])
-    if not asked.insert and asked.edits.at(asked.number) is None:
-        done = asked.trial.transitions[asked.number - 1]
-        if before.asked is not done.before.asked:
+    if not request.insert and request.edits.at(request.number) is None:
+        done = request.trial.transitions[request.number - 1]
+        if before.answerer is not done.before.answerer:
             stands["answer"] = ""  # Another player is asked now.
-    if given.get("doubt") in stands.get("cards", ()):
-        place = stands["cards"].index(given["doubt"])
+    if inputs.get("doubt") in stands.get("cards", ()):
+        place = stands["cards"].index(inputs["doubt"])
         return EntryForm(leads_to={"at": place, "cards": ".".join(stands["cards"])})
-    trick = {"cards": ".".join(stands.get("cards", ())), "leader": stands.get("leader", "")} | dict(given)
+    trick = {"cards": ".".join(stands.get("cards", ())), "leader": stands.get("leader", "")} | dict(inputs)
     picking, errors = questions.read_what_can_be(trick, questions.at_table(before))
-    if kind == "trick" and "pick" in given and not errors:
-        led = {"leader": given["leader"]} if "leader" in given else {}
+    if kind == "trick" and "pick" in inputs and not errors:
+        led = {"leader": inputs["leader"]} if "leader" in inputs else {}
         return EntryForm(leads_to={"at": picking.at, "cards": write_places(picking.cards)} | led)
     leader = picking.question.leader
-    shown = {
-        "picks": _picks(picking, before, bool(asked.insert)) if kind == "trick" else None,
+    variables = {
+        "picks": _picks(picking, before, bool(request.insert)) if kind == "trick" else None,
         "fields": kind not in ("deal", "misdeal"),
-        "values": {**stands, **given} | ({"leader": leader.value} if kind == "trick" else {}),
-        "about": _trick_to_be_claimed(asked, opened) if kind in ("claim", "muggins") else None,
+        "values": {**stands, **inputs} | ({"leader": leader.value} if kind == "trick" else {}),
+        "about": _trick_to_be_claimed(request, opened) if kind in ("claim", "muggins") else None,
         "players": [(seat.value, before.player(seat)) for seat in SEATS],
         "side_names": [(side.value, texts.side_names(before, side)) for side in Side],
         "items": Item,
     }
-    filled_in = _content(kind, given, picking, before.leader) if _is_filled_in(kind, given, picking) else None
-    return EntryForm(filled_in, errors, shown=shown)
+    filled_in = _content(kind, inputs, picking, before.leader) if _is_filled_in(kind, inputs, picking) else None
+    return EntryForm(filled_in, errors, variables=variables)
 
 
 def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, Any]:
@@ -63,12 +63,12 @@ def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, A
     }
 
 
-def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
+def missing(match: Match, insert: str, inputs: Mapping[str, str]) -> dict[str, Any]:
     """Return the action to insert, as plain data: a ruling, perhaps incomplete, or what the match waits for."""
     if insert != "ruling":
         return forgotten(match)
-    return {"type": "adjust", "points": given.get("points", "0")} | {
-        name: given.get(name, "") for name in ("side", "reason")
+    return {"type": "adjust", "points": inputs.get("points", "0")} | {
+        name: inputs.get(name, "") for name in ("side", "reason")
     }
 
 
@@ -94,21 +94,21 @@ def refill(written: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _trick_to_be_claimed(asked: EntryRequest, opened: Collection[Any]) -> Trick | None:
+def _trick_to_be_claimed(request: EntryRequest, opened: Collection[Any]) -> Trick | None:
     """The trick of a claim or a call, if it may be shown."""
-    trick: Trick | None = asked.before.last_trick
-    now = asked.trial.current.whole_match
+    trick: Trick | None = request.before.last_trick
+    now = request.trial.current.whole_match
     seen = trick and as_seen(now, trick, opened).cards
     return trick if seen else None
 
 
-def _is_filled_in(kind: str, given: Mapping[str, str], picking: questions.Asking) -> bool:
+def _is_filled_in(kind: str, inputs: Mapping[str, str], picking: questions.Asking) -> bool:
     if kind == "trick":
-        return picking.complete and any(given.get(name) for name in ("card", "cards", "typed", "done"))
-    return "done" in given or (kind == "deal" and "insert" in given)
+        return picking.complete and any(inputs.get(name) for name in ("card", "cards", "typed", "done"))
+    return "done" in inputs or (kind == "deal" and "insert" in inputs)
 
 
-def _content(kind: str, given: Mapping[str, str], picking: questions.Asking, due: Seat) -> dict[str, Any]:
+def _content(kind: str, inputs: Mapping[str, str], picking: questions.Asking, due: Seat) -> dict[str, Any]:
     """An action as plain data from the fields of its form; reading it as a record finds the faults.
 
     `due` is the player whose lead it was. Rule 9.6.
@@ -119,12 +119,12 @@ def _content(kind: str, given: Mapping[str, str], picking: questions.Asking, due
             led = {} if leader is due else {"leader": leader.value}
             return {"type": kind, "cards": codes([card for card in picking.cards if card])} | led
         case "claim" | "muggins":
-            counts = {item.value: number_of(given.get(item.value, "")) for item in Item}
+            counts = {item.value: number_of(inputs.get(item.value, "")) for item in Item}
             items = {item: count for item, count in counts.items() if count}
-            return {"type": kind, "items": items} | ({"by": given.get("by", "")} if kind == "muggins" else {})
+            return {"type": kind, "items": items} | ({"by": inputs.get("by", "")} if kind == "muggins" else {})
         case "reply":
-            return {"type": kind, "answer": given.get("answer", "")}
+            return {"type": kind, "answer": inputs.get("answer", "")}
         case "adjust":
-            points, reason = number_of(given.get("points", "")), given.get("reason", "").strip()
-            return {"type": kind, "side": given.get("side", ""), "points": points, "reason": reason}
+            points, reason = number_of(inputs.get("points", "")), inputs.get("reason", "").strip()
+            return {"type": kind, "side": inputs.get("side", ""), "points": points, "reason": reason}
     return {"type": kind}

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from referee.cards import Card, listed, read_cards
 from referee.games.edits import Transition
-from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import counted
@@ -28,10 +28,10 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
         case Muggins():
             return f"{now.player(action.by)} calls Muggins on trick {before.in_hand}: {counted(action.items)}"
         case Reply():
-            return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
+            return f"{now.player(before.answerer) if before.answerer else ''} answers {action.answer.value}"
         case Adjust():
             return texts.ruled(now, action)
-        case Deal():
+        case NextDeal():
             return f"{now.player(before.dealer.left)} deals the next hand"
         case Misdeal():
             return "Misdeal: the hand is dealt again"

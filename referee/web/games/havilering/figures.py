@@ -38,10 +38,10 @@ def sections(counts: Figures) -> list[Section]:
         Line(titled(NAMES[item]), str(counts.of(item)), mean(100 * counts.of(item), counts.tricks_won))
         for item in Item
     ]
-    found = [Section("Combinations", taken, ("In tricks taken", "Times", "In 100 tricks"))]
+    sections = [Section("Combinations", taken, ("In tricks taken", "Times", "In 100 tricks"))]
     if counts.claims or counts.calls:
-        found.append(Section("Muggins", _muggins(counts)))
-    return found
+        sections.append(Section("Muggins", _muggins(counts)))
+    return sections
 
 
 def _muggins(counts: Figures) -> list[Line]:

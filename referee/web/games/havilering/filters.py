@@ -6,7 +6,7 @@ from itertools import groupby
 from flask import Flask
 from markupsafe import Markup
 
-from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side
 from referee.games.havilering.suits import CIRCLE
@@ -66,14 +66,16 @@ def register(app: Flask) -> None:
     )
 
 
-def cards_of(found: Found) -> Markup:
+def cards_of(combination: Combination) -> Markup:
     """The sum of a set, or its cards in order."""
-    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
-        return Markup("{}").format(arithmetic(found))
-    return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
+    if combination.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        return Markup("{}").format(arithmetic(combination))
+    return Markup(" ").join(
+        face(card) for card in (in_sequence(combination.cards) if combination.item in RUNS else combination.cards)
+    )
 
 
-def by_kind(sets: Iterable[Found]) -> list[list[Found]]:
+def by_kind(sets: Iterable[Combination]) -> list[list[Combination]]:
     """Sets of one item, with one reason if they do not count, are together when there are three or more of them."""
-    kinds = [list(kind) for _, kind in groupby(sets, key=lambda found: (found.item, found.beaten_by))]
-    return [part for kind in kinds for part in ([kind] if len(kind) > 2 else [[found] for found in kind])]
+    kinds = [list(kind) for _, kind in groupby(sets, key=lambda each: (each.item, each.beaten_by))]
+    return [part for kind in kinds for part in ([kind] if len(kind) > 2 else [[each] for each in kind])]

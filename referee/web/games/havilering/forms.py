@@ -73,8 +73,8 @@ class MatchForm(setup_form.FourSeats):
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, **inputs: Any) -> None:
+        super().__init__(**inputs)
         self.season.choices = _seasons(span_of_today().season)
 
     @classmethod

@@ -13,9 +13,9 @@ def highlights(match: Match) -> list[str]:
     """The last game's course, the best trick and the best hand of a match that is over."""
     races = story.races(match)
     last = races[-1].result if races else None
-    found = of_race(races[-1], texts.side_names(match, last.winner)) if last else []
-    found += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
-    return found + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
+    lines = of_race(races[-1], texts.side_names(match, last.winner)) if last else []
+    lines += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
+    return lines + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
 
 
 def _trick(match: Match, trick: Trick) -> str:

@@ -49,7 +49,7 @@ class HavileringHistory(History):
         if played is None:
             raise NotThereError(f"There is no hand {number}.")
         may_look = _may_look(current, played)
-        tricks = _to_be_told(match, played) if may_look else ()
+        tricks = _revealed(match, played) if may_look else ()
         return {
             "hand": played,
             "seats": SEATS,
@@ -80,15 +80,15 @@ class HavileringHistory(History):
 
     def standings(self, match: Match) -> list[Standing]:
         """Both sides with their points, and their games in a match of several."""
-        found = []
+        rows = []
         for side in Side:
             names = [match.player(seat) for seat in SEATS if seat.side is side]
             stands = Standing(names, side.value, match.winner is side, match.score.of(side), "point")
             if match.setup.rules.best_of > 1:
                 by_game = [game.at_game.of(side) for game in match.games]
                 stands = in_games(stands, match.games_won.of(side), by_game, match.phase is Phase.MATCH_OVER)
-            found.append(stands)
-        return found
+            rows.append(stands)
+        return rows
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
@@ -103,7 +103,7 @@ def _may_look(current: CurrentMatch[Match], hand: Hand) -> bool:
     return bool(hand.tricks) and (hand.over or current.teaching)
 
 
-def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
+def _revealed(match: Match, hand: Hand) -> tuple[Trick, ...]:
     """The tricks of a hand whose full worth may be shown: with Muggins, not one that can still be called (8.6)."""
     still_open = not hand.over and match.setup.rules.muggins
     return hand.tricks[:-1] if still_open else hand.tricks

@@ -39,8 +39,8 @@ def scoring(values: Values) -> Iterator[Scoring]:
         if item is Item.JACK_HAVEL:
             points = f"{points}; {values.of(item, True)} if the dealer takes the trick"
         cards = read_cards(EXAMPLES[item]) if item in EXAMPLES else ()
-        shown = Example(" ".join(card.text for card in cards), "")
-        yield Scoring(titled(NAMES[item]), points, (shown,) if cards else ())
+        example = Example(" ".join(card.text for card in cards), "")
+        yield Scoring(titled(NAMES[item]), points, (example,) if cards else ())
 
 
 def rhyme() -> list[tuple[str, Card]]:

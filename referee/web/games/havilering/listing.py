@@ -22,7 +22,7 @@ class HavileringRow(MatchRow):
         return f"{ns}–{ew}"
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The state of the match in words."""
         if self.is_over:
             won, lost = sorted(self.match.games, reverse=True)

@@ -23,9 +23,9 @@ WRONGS = (
 """The choices of the first page of "Something wrong?"."""
 
 
-def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
+def wrong(match: Match, inputs: Mapping[str, str]) -> Step | None:
     """The question whether the hand is dealt again; None if it cannot be."""
-    if given["what"] != "misdeal" or faults(match, Misdeal()):
+    if inputs["what"] != "misdeal" or faults(match, Misdeal()):
         return None
     lead = f"{match.player(match.dealer)} deals this hand again. Its points so far are taken off."
     return Step("Misdeal", lead, rule="9.1", choices=[Choice("Deal this hand again", do="misdeal")])

@@ -49,7 +49,7 @@ def _followed(book_id: int, number: int | None) -> int | None:
 
     It must be in the same score book, because grants to it give access to the rematch.
     """
-    if number is None or visitor().permission_for_match(number) < Permission.KEEP:
+    if number is None or visitor().permission_for_match(number) < Permission.OWN:
         return None
     try:
         current = service().current(number)
@@ -60,7 +60,7 @@ def _followed(book_id: int, number: int | None) -> int | None:
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:
     """The values of the form from a match, or else from the latest one."""
-    if number and visitor().permission_for_match(number) < Permission.KEEP:
+    if number and visitor().permission_for_match(number) < Permission.OWN:
         raise NotThereError(f"There is no match {number}.")
     is_again = number is not None
     latest = match_search().latest(book_id, HAVILERING.key)

@@ -20,7 +20,7 @@ from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
 from referee.web.games.havilering.figures import FIGURES
 from referee.web.games.havilering.forms import MatchForm, span_of_today
-from referee.web.games.havilering.highlights import highlights as told
+from referee.web.games.havilering.highlights import highlights
 from referee.web.games.havilering.listing import HavileringRow
 from referee.web.games.havilering.screen import HavileringScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
@@ -43,7 +43,7 @@ class HavileringPages(TablePages):
     place = "_season"
     acts = "_acts"
     styles = (*TablePages.styles, "havilering/table.css")
-    draw_told = (
+    draw_text = (
         "Each draws a card. The highest deals, and the lowest is the dealer’s partner: the season’s suit is highest, "
         "then down the circle of suits."
     )
@@ -53,7 +53,7 @@ class HavileringPages(TablePages):
         Link("havilering_practice.practice", "Practice"),
     )
     figures = FIGURES
-    highlights = staticmethod(told)
+    highlights = staticmethod(highlights)
     match_form = MatchForm
     adjust_form = None
     entries_class = HavileringEntries
@@ -69,7 +69,7 @@ class HavileringPages(TablePages):
         """Return the styles of a screen, with those of claims and calls if it has them."""
         return super().styles_of(screen) + (("havilering/items.css",) if screen.rules.muggins else ())
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
@@ -77,15 +77,15 @@ class HavileringPages(TablePages):
         """Return the choices of "Something wrong?"."""
         return list(menu.WRONGS)
 
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
         """The question whether a hand is dealt again."""
-        return menu.wrong(match, given)
+        return menu.wrong(match, inputs)
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The highest deals, and the lowest is the partner. Rules 2.1 and 2.2."""
         return draw(drawn, form.first_season(span_of_today().season))
 
-    def setup_shown(self) -> dict[str, Any]:
+    def setup_variables(self) -> dict[str, Any]:
         """Return the published values of the items, and the season by the calendar."""
         return {"items": PUBLISHED_VALUES, "span": span_of_today()}
 

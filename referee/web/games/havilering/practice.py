@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from referee.books.permissions import KEEP
+from referee.books.permissions import OWN
 from referee.cards import PACK, codes, read_card
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.verdict import Question, verdict
+from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season, season_at
 from referee.web.permissions import visitor
 from referee.web.practice import CHANCE, MOST_MISSED, Practice
@@ -34,27 +34,27 @@ class HavileringPractice(Practice):
 
     def missed(self) -> Iterator[dict[str, Any]]:
         """The missed tricks whose worth depends only on the cards and the season."""
-        for book_id in visitor().grants(KEEP):
+        for book_id in visitor().grants(OWN):
             seated = cache(summaries().seated)
             for row in summaries().missed_rows(book_id, HAVILERING, MOST_MISSED):
                 by = seated(row["match_id"])[row["winner"]]
                 cards = [row[f"card_{place}"] for place in range(1, 5)]
-                asked = {"cards": cards, "season": row["season"], "missed": {"by": by, "points": row["missed"]}}
-                if self.worth(asked) == row["points"]:
-                    yield asked
+                data = {"cards": cards, "season": row["season"], "missed": {"by": by, "points": row["missed"]}}
+                if self.worth(data) == row["points"]:
+                    yield data
 
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """Return the points of the cards."""
-        return verdict(_question(asked)).score.points
+        return verdict(_question(data)).score.points
 
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """Return the cards, and after the answer their points."""
-        question = _question(asked)
-        return {"question": question, "answer": verdict(question) if is_told else None, "player": _word}
+        question = _question(data)
+        return {"question": question, "answer": verdict(question) if is_answered else None, "player": _word}
 
 
-def _question(asked: dict[str, Any]) -> Question:
-    return Question(tuple(map(read_card, asked["cards"])), Season(asked["season"]))
+def _question(data: dict[str, Any]) -> ScoreQuestion:
+    return ScoreQuestion(tuple(map(read_card, data["cards"])), Season(data["season"]))
 
 
 def _word(seat: Seat) -> str:

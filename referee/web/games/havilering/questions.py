@@ -14,7 +14,7 @@ from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.setups import POINTS
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Values
-from referee.games.havilering.verdict import Question
+from referee.games.havilering.verdict import ScoreQuestion
 from referee.season import Season
 from referee.web.components import picking
 
@@ -27,7 +27,7 @@ class Asking:
     """A question that may be incomplete."""
 
     cards: tuple[Card | None, ...]
-    question: Question
+    question: ScoreQuestion
     """The question with the cards so far."""
     at: int | None = None
     """The place of the card that is being changed."""
@@ -48,7 +48,7 @@ class Asking:
         return query(self.question) | {"cards": picking.write_places(self.cards)} | at
 
 
-def query(question: Question) -> dict[str, Any]:
+def query(question: ScoreQuestion) -> dict[str, Any]:
     """A question as URL parameters. Defaults are omitted, except the season, whose default changes."""
     values = question.values
     parts: dict[str, Any] = {"cards": picking.write_places(question.cards), "season": question.season.value}
@@ -65,34 +65,34 @@ def query(question: Question) -> dict[str, Any]:
     return parts | {item.value: points for item, points in values.house.items() if points != PUBLISHED_VALUES[item]}
 
 
-def read(given: Mapping[str, str], usual: Question) -> Asking:
+def read(inputs: Mapping[str, str], usual: ScoreQuestion) -> Asking:
     """Read a question, including newly tapped or typed cards. Raises RefusedError.
 
     Missing or invalid parameters are taken from `usual`.
     """
-    cards, at = picking.read_picks(given, 4, "A trick is four cards")
+    cards, at = picking.read_picks(inputs, 4, "A trick is four cards")
     down = tuple(card for card in cards if card)
     if len(set(down)) < len(down):
         raise RefusedError(Fault("card-twice", "A card is there twice: a trick is four different ones."))
-    question = Question(
+    question = ScoreQuestion(
         cards=down,
-        season=_SEASONS.get(given.get("season", ""), usual.season),
-        leader=SEAT_NAMED.get(given.get("leader", ""), usual.leader),
-        dealer=SEAT_NAMED.get(given.get("dealer", ""), usual.dealer),
-        last=bool(given.get("thirteenth")) or usual.last,
-        values=_values(given, usual.values),
+        season=_SEASONS.get(inputs.get("season", ""), usual.season),
+        leader=SEAT_NAMED.get(inputs.get("leader", ""), usual.leader),
+        dealer=SEAT_NAMED.get(inputs.get("dealer", ""), usual.dealer),
+        last=bool(inputs.get("thirteenth")) or usual.last,
+        values=_values(inputs, usual.values),
     )
     return Asking(cards, question, at)
 
 
-def read_what_can_be(given: Mapping[str, str], usual: Question) -> tuple[Asking, list[str]]:
+def read_what_can_be(inputs: Mapping[str, str], usual: ScoreQuestion) -> tuple[Asking, list[str]]:
     """Read the valid part of a question; returns it with the errors of the rest."""
-    return picking.read_what_can_be(partial(read, usual=usual), given)
+    return picking.read_what_can_be(partial(read, usual=usual), inputs)
 
 
-def _values(given: Mapping[str, str], usual: Values) -> Values:
+def _values(inputs: Mapping[str, str], usual: Values) -> Values:
     def points(name: str, usually: int) -> int:
-        text = given.get(name, "")
+        text = inputs.get(name, "")
         return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in POINTS else usually
 
     house = {item: points(item.value, usual.of(item, dealer_won=False)) for item in PUBLISHED_VALUES}
@@ -103,7 +103,7 @@ def _values(given: Mapping[str, str], usual: Values) -> Values:
     )
 
 
-def about(match: Match, trick: Trick) -> Question:
+def about(match: Match, trick: Trick) -> ScoreQuestion:
     """The question for a trick of a match."""
     return replace(
         at_table(match),
@@ -115,7 +115,7 @@ def about(match: Match, trick: Trick) -> Question:
     )
 
 
-def at_table(match: Match) -> Question:
+def at_table(match: Match) -> ScoreQuestion:
     """The question for the trick in play, without its cards."""
     last = match.in_hand == TRICKS_IN_A_HAND - 1
-    return Question((), match.season, match.leader, match.dealer, last, match.setup.rules.values)
+    return ScoreQuestion((), match.season, match.leader, match.dealer, last, match.setup.rules.values)

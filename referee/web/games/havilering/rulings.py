@@ -122,9 +122,9 @@ def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnVa
 
 
 def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
-    for found in match.revokes:
-        if (found.trick.hand, found.trick.number, found.seat) == (hand, number, seat):
-            return found
+    for each in match.revokes:
+        if (each.trick.hand, each.trick.number, each.seat) == (hand, number, seat):
+            return each
     raise NotThereError("There is no such revoke.")
 
 
@@ -162,16 +162,16 @@ def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     `leader` is who really led, out of turn (9.6); `cards` without it were led in turn. The number 0 means the trick
     that contains `card`, whose number the page does not know.
     """
-    given = request.args
+    inputs = request.args
     for done in reversed(service().trial(match_id).transitions):
         if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
             cards = ".".join(codes(done.action.cards))
             there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
-            if "cards" in given:
-                there |= {"cards": given["cards"], "leader": given.get("leader", "")}
-            elif "leader" in given:  # The cards stay in the form: an address must not contain a closed trick.
-                there |= {"leader": given["leader"], "done": 1}
+            if "cards" in inputs:
+                there |= {"cards": inputs["cards"], "leader": inputs.get("leader", "")}
+            elif "leader" in inputs:  # The cards stay in the form: an address must not contain a closed trick.
+                there |= {"leader": inputs["leader"], "done": 1}
             return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 

@@ -11,7 +11,7 @@ from referee.english import in_words
 from referee.games.edits import Transition
 from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
-from referee.games.havilering.seen import may_be_told
+from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
 from referee.log.entry import ACT, UNDO
@@ -31,15 +31,15 @@ class HavileringScreen(Screen):
 
     def __init__(
         self,
-        of: Any,
+        pages: Any,
         current: CurrentMatch[Match],
-        *given: Any,
+        *more_args: Any,
         kept: Sequence[Card] = (),
         instead_of: Trick | None = None,
         led_by: str = "",
         **more: Any,
     ) -> None:
-        super().__init__(of, current, *given, **more)
+        super().__init__(pages, current, *more_args, **more)
         self.is_undone = not self.notice and current.kind == UNDO and not any(self.draft.values)
         self.notice = self.notice or (entry_texts.undone(current) if self.is_undone else "")
         last = current.undone[-1] if current.undone else None
@@ -76,7 +76,7 @@ class HavileringScreen(Screen):
         return texts.game_won(self.match, game)
 
     @property
-    def games_told(self) -> list[str]:
+    def games_text(self) -> list[str]:
         """The result of each game."""
         is_told = self.match.phase is Phase.MATCH_OVER
         return [f"{self.game_won(game)}." for game in self.match.games] if is_told else []
@@ -94,8 +94,8 @@ class HavileringScreen(Screen):
         led, due = self.leader, self.match.leader
         if self.kind != TRICKS or not self.draft.leader or led is due or any(self.draft.values):
             return super().notices
-        told = f"{self.player(led)} led, though {self.player(due)} should have: tap the four cards in order of play."
-        return [*super().notices, told]
+        text = f"{self.player(led)} led, though {self.player(due)} should have: tap the four cards in order of play."
+        return [*super().notices, text]
 
     @property
     def panel(self) -> str:
@@ -181,7 +181,7 @@ class HavileringScreen(Screen):
     @property
     def can_explain(self) -> bool:
         """True if the worth of the last trick may be shown (8.6)."""
-        return self.past is not None and may_be_told(self.match, self.past)
+        return self.past is not None and may_be_revealed(self.match, self.past)
 
     # --- claims and calls ----------------------------------------------------------------------------------
 
@@ -262,9 +262,9 @@ class HavileringScreen(Screen):
         """The last result, and what ended with it, as a replay tells it."""
         return announcing.spoken(self)
 
-    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+    def announcements(self, done: Transition[Match, Any]) -> list[str]:
         """The announcement of the last action."""
-        return announcing.told(self, done)
+        return announcing.announcements(self, done)
 
     @property
     def refusals(self) -> list[str]:
@@ -277,7 +277,7 @@ class HavileringScreen(Screen):
         return announcing.asks(self)
 
     @property
-    def told_last(self) -> str:
+    def last_text(self) -> str:
         """The trick whose result is shown, as sortable hand and number; empty if there is none."""
         return f"{self.past.hand:04}.{self.past.number:02}" if self.past and self.result else ""
 

@@ -19,22 +19,22 @@ class HavileringTable(Table):
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
         """Return the current table and the news meanwhile; the draft is kept if its trick is still open."""
         current: CurrentMatch[Any] = stale.current
-        told, trick = entry_texts.meanwhile(stale.since), trick_at(current.match, form.turn)
+        notice, trick = entry_texts.meanwhile(stale.since), trick_at(current.match, form.turn)
         try:
-            draft = self.of.entries.read(current.whole_match, form.given)
+            draft = self.pages.entries.read(current.whole_match, form.inputs)
         except RefusedError:
-            draft = self.of.entries.empty(current.whole_match, {})
+            draft = self.pages.entries.empty(current.whole_match, {})
         if form.turn == turn_of(current.match) and trick is None:
-            return self.of.screen(current, draft, f"{told} Check the table, and carry on from here.")
+            return self.pages.screen(current, draft, f"{notice} Check the table, and carry on from here.")
         if trick and draft.is_complete:
             as_what = f" as {texts.as_played(current.match, trick)}" if trick.cards else " with other cards"
-            told = f"Trick {trick.number} stands{as_what}, entered on another phone."
-            return self.of.screen(current, notice=told, kept=draft.down, instead_of=trick, led_by=draft.leader)
+            notice = f"Trick {trick.number} stands{as_what}, entered on another phone."
+            return self.pages.screen(current, notice=notice, kept=draft.down, instead_of=trick, led_by=draft.leader)
         lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
-        return self.of.screen(current, notice=told + lost, kept=draft.down)
+        return self.pages.screen(current, notice=notice + lost, kept=draft.down)
 
     def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
         """A call in which nothing is named is closed; else as at any table."""
-        if form.way == CALL and not form.given.get("draft"):
-            return self.of.screen(before, self.of.entries.after_key(before.whole_match, form))
+        if form.way == CALL and not form.inputs.get("draft"):
+            return self.pages.screen(before, self.pages.entries.after_key(before.whole_match, form))
         return super()._undone(before, form)

@@ -46,7 +46,7 @@ def result(match: Match, trick: Trick) -> Result | None:
     values, winner = match.setup.rules.values, match.player(trick.winner)
     points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
     verb = "claims" if match.setup.rules.muggins else "wins"
-    said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
+    lines = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     # With two moves the line has no room for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
@@ -57,9 +57,9 @@ def result(match: Match, trick: Trick) -> Result | None:
     headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
     if trick.calls:  # The latest call is the event, and tells what it moved.
         *earlier, call = [judged_call(match, each) for each in trick.calls]
-        said = [*(f"{each}." for each in earlier), f"{headline}.", *said]
-        return Result(call, "", " ".join(said), led(match, trick))
-    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick), points >= _GREAT)
+        lines = [*(f"{each}." for each in earlier), f"{headline}.", *lines]
+        return Result(call, "", " ".join(lines), led(match, trick))
+    return Result(headline, "; ".join(moves), " ".join(lines), led(match, trick), points >= _GREAT)
 
 
 _GREAT = 10
@@ -87,19 +87,19 @@ def as_played(match: Match, trick: Trick) -> str:
 
 def news(match: Match, ended: Hand | None) -> list[str]:
     """News of the ends of hands and games, and the next dealer. `ended` is the hand that has just ended, or None."""
-    said = []
+    lines = []
     if ended and match.games and ended.game == len(match.games):
-        said.append(f"Game {ended.game} to {game_won(match, match.games[-1])}.")
-        said += [head_start(match)] if match.phase is Phase.PLAY else []
+        lines.append(f"Game {ended.game} to {game_won(match, match.games[-1])}.")
+        lines += [head_start(match)] if match.phase is Phase.PLAY else []
     if ended:
-        said.append(f"Points in hand {ended.number}: {by_side(match, ended.brought)}.")
+        lines.append(f"Points in hand {ended.number}: {by_side(match, ended.brought)}.")
     if match.dealt_again:
-        said.append(f"Misdeal: hand {match.hand} is dealt again.")
+        lines.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:
-        said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
+        lines.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
-        said.append(f"{side_names(match, match.won.side)} have won game {match.game}; the points are run.")
-    return list(filter(None, said))
+        lines.append(f"{side_names(match, match.won.side)} have won game {match.game}; the points are run.")
+    return list(filter(None, lines))
 
 
 def first(tally: Tally, side: Side) -> str:
@@ -130,9 +130,9 @@ def details(match: Match, ended: Hand | None) -> list[str]:
     if ended is None:
         return []
     best = (f"{match.player(each.winner)}’s {each.score.points}{pegged_by(match, each)}" for each in ended.best)
-    said = stood_out("Best trick", best)
-    said += [f"Unclaimed: {counted(ended.unclaimed)}."] if ended.unclaimed else []
-    return [*said, accounted(ended)]
+    lines = stood_out("Best trick", best)
+    lines += [f"Unclaimed: {counted(ended.unclaimed)}."] if ended.unclaimed else []
+    return [*lines, accounted(ended)]
 
 
 def pegged_by(match: Match, trick: Trick) -> str:
@@ -140,8 +140,8 @@ def pegged_by(match: Match, trick: Trick) -> str:
     if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
         return ""
     shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
-    told = [f"{side_names(match, side)} pegged {points}" for side, points in shares if points]
-    return f" ({', '.join(told) or 'nobody pegged it'})"
+    texts = [f"{side_names(match, side)} pegged {points}" for side, points in shares if points]
+    return f" ({', '.join(texts) or 'nobody pegged it'})"
 
 
 def accounted(hand: Hand) -> str:
@@ -154,7 +154,7 @@ def accounted(hand: Hand) -> str:
 def given_now(match: Match) -> list[Adjustment]:
     """The adjustments since the last trick, the latest first."""
     place = (match.hand, match.in_hand)
-    return list(takewhile(lambda given: (given.hand, given.after_trick) == place, reversed(match.adjustments)))
+    return list(takewhile(lambda inputs: (inputs.hand, inputs.after_trick) == place, reversed(match.adjustments)))
 
 
 def adjustments(match: Match) -> list[str]:
@@ -162,9 +162,9 @@ def adjustments(match: Match) -> list[str]:
     return [f"{ruling(each, side_names(match, each.side), each.totals.of(each.side))}." for each in given_now(match)]
 
 
-def ruled(match: Match, given: Adjust | Adjustment) -> str:
+def ruled(match: Match, inputs: Adjust | Adjustment) -> str:
     """A ruling in words, with the names of the side. Rules 9.4 and 9.5."""
-    return ruling(given, side_names(match, given.side))
+    return ruling(inputs, side_names(match, inputs.side))
 
 
 def muggins(match: Match) -> str:
@@ -173,10 +173,10 @@ def muggins(match: Match) -> str:
     calls = [call for trick in over for call in trick.calls]
     missed = sum(len(trick.unclaimed) > 0 for trick in over)
     caught, wrong = sum(call.gained for call in calls), sum(call.lost for call in calls)
-    said = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
-    said += [f"{plural(wrong, 'point')} given away by wrong calls"] if wrong else []
-    said += [f"points missed in {plural(missed, 'trick')}"] if missed else []
-    return ", ".join(said)
+    parts = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
+    parts += [f"{plural(wrong, 'point')} given away by wrong calls"] if wrong else []
+    parts += [f"points missed in {plural(missed, 'trick')}"] if missed else []
+    return ", ".join(parts)
 
 
 def where(tricks: int, phase: Phase) -> str:
@@ -200,20 +200,20 @@ def race(match: Match, race: Race) -> str:
     if result is None:
         return f"{by_side(match, course[-1])} so far. {changes}"
     winner = side_names(match, result.winner)
-    said = [f"{winner} reached {race.target} first, {first(result.at_game, result.winner)}. {changes}"]
+    parts = [f"{winner} reached {race.target} first, {first(result.at_game, result.winner)}. {changes}"]
     if race.comeback:
-        said.append(f"{winner} came from {race.comeback} behind.")
+        parts.append(f"{winner} came from {race.comeback} behind.")
     if result.ran:
-        said.append(f"The points were run to {first(result.final, result.winner)}.")
-    return " ".join(said)
+        parts.append(f"The points were run to {first(result.final, result.winner)}.")
+    return " ".join(parts)
 
 
-def revoke(match: Match, found: Revoke) -> str:
+def revoke(match: Match, revoke: Revoke) -> str:
     """A revoke in words: the trick and card, and the card that shows it."""
-    trick = found.trick
+    trick = revoke.trick
     return (
-        f"{match.player(found.seat)} did not follow {trick.led.plural} in trick {trick.number}, "
-        f"with {trick.card_of(found.seat)}; {found.card} in trick {found.shown_in} shows it."
+        f"{match.player(revoke.seat)} did not follow {trick.led.plural} in trick {trick.number}, "
+        f"with {trick.card_of(revoke.seat)}; {revoke.card} in trick {revoke.shown_in} shows it."
     )
 
 
@@ -228,9 +228,9 @@ def waits(match: Match) -> str:
     match match.phase:
         case Phase.CLAIM:
             return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."
-        case Phase.OFFER_FIRST | Phase.OFFER_SECOND if match.won and match.asked:
+        case Phase.OFFER_FIRST | Phase.OFFER_SECOND if match.won and match.answerer:
             question = "Shall we finish?" if match.phase is Phase.OFFER_FIRST else "How about you?"
-            return f"{match.player(match.won.asker)} asks {match.player(match.asked)}: “{question}”"
+            return f"{match.player(match.won.asker)} asks {match.player(match.answerer)}: “{question}”"
         case Phase.HAND_OVER:
             return "The hand is over. Any call on the last trick?"
         case Phase.MATCH_OVER if match.winner:
@@ -242,9 +242,9 @@ def waits(match: Match) -> str:
 
 def revokes(match: Match) -> list[Revoke]:
     """The revokes that the last trick shows (9.3), until there is a ruling."""
-    if any(given.reason.startswith("Revoke") for given in given_now(match)):
+    if any(inputs.reason.startswith("Revoke") for inputs in given_now(match)):
         return []
-    return [found for found in match.hand_revokes if found.shown_in == match.in_hand]
+    return [each for each in match.hand_revokes if each.shown_in == match.in_hand]
 
 
 def refused(current: CurrentMatch[Match]) -> str:
@@ -264,6 +264,6 @@ def down(match: Match, cards: Sequence[Card], following: Seat) -> str:
 def house_rules(values: Values) -> str:
     """The values that differ from the published ones: `Jack Havel 3 and 6, prial 6`."""
     published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
-    said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
-    said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
-    return ", ".join(said)
+    parts = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
+    parts += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
+    return ", ".join(parts)

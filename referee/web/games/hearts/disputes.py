@@ -11,7 +11,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Settling
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import RULES, reasons, settled_line
-from referee.games.hearts.verdict import Question, answer
+from referee.games.hearts.verdict import DealQuestion, answer
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
 from referee.web.permissions import needs
@@ -26,47 +26,47 @@ LONGEST = 5
 @needs(Permission.GUEST)
 def settle() -> ResponseReturnValue:
     """Settle a deal: the query string has the hearts of each seat, and the pool."""
-    given, errors, question, found = request.args, list[str](), None, None
+    inputs, errors, question, settlement = request.args, list[str](), None, None
     current = asked_from()
-    if any(given.get(f"h{seat}", "").strip() for seat in SEATS):
+    if any(inputs.get(f"h{seat}", "").strip() for seat in SEATS):
         try:
-            question = _question(given)
-            found = answer(question)
+            question = _question(inputs)
+            settlement = answer(question)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
     players: Mapping[str, str] = current.match.setup.players if current else {}
-    asked = [seat for seat in SEATS if not current or seat in players or given.get(f"h{seat}", "").strip()]
-    names = {seat: players.get(seat, f"Seat {seat}") for seat in asked}
+    seats = [seat for seat in SEATS if not current or seat in players or inputs.get(f"h{seat}", "").strip()]
+    names = {seat: players.get(seat, f"Seat {seat}") for seat in seats}
     page = render_template(
         "hearts/disputes/settle.html",
-        given=given,
+        inputs=inputs,
         names=names,
         current=current,
-        revokers=given.getlist("revoke"),
+        revokers=inputs.getlist("revoke"),
         settlings=Settling,
         errors=errors,
-        found=found,
-        said=settled_line(names, found) if found else "",
-        reasons=list(reasons(names, found)) if found else [],
-        rule=RULES[found.why] if found else "",
+        found=settlement,
+        said=settled_line(names, settlement) if settlement else "",
+        reasons=list(reasons(names, settlement)) if settlement else [],
+        rule=RULES[settlement.why] if settlement else "",
     )
     return make_response(page, 422 if errors else 200)
 
 
-def _question(given: Mapping[str, str]) -> Question:
+def _question(inputs: Mapping[str, str]) -> DealQuestion:
     """The question of a query string. Raises RefusedError."""
-    filled = [seat for seat in SEATS if given.get(f"h{seat}", "").strip()]
+    filled = [seat for seat in SEATS if inputs.get(f"h{seat}", "").strip()]
     players = SEATS.index(filled[-1]) + 1
-    hearts = tuple(_number(given.get(f"h{seat}", ""), f"Seat {seat}") for seat in SEATS[:players])
+    hearts = tuple(_number(inputs.get(f"h{seat}", ""), f"Seat {seat}") for seat in SEATS[:players])
     if players not in HEARTS:
         raise RefusedError(Fault("players", "Give the hearts of two to six players, a seat after the other."))
     named = {settling.value: settling for settling in Settling}
-    return Question(
+    return DealQuestion(
         hearts,
-        settling=named.get(given.get("settling", "")),
-        odd_jack=bool(given.get("odd_jack")),
-        pool=_number(given.get("pool", ""), "Pool"),
-        jack=bool(given.get("jack")),
+        settling=named.get(inputs.get("settling", "")),
+        odd_jack=bool(inputs.get("odd_jack")),
+        pool=_number(inputs.get("pool", ""), "Pool"),
+        jack=bool(inputs.get("jack")),
         revokers=tuple(seat for seat in request.args.getlist("revoke") if seat in SEATS),
     )
 
@@ -81,7 +81,7 @@ def _number(text: str, what: str) -> int:
 
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
-    question: Question = example.question
+    question: DealQuestion = example.question
     parts: dict[str, Any] = {f"h{seat}": hearts for seat, hearts in zip(SEATS, question.hearts, strict=False)}
     parts |= {
         "settling": question.settling and question.settling.value,

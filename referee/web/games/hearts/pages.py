@@ -28,7 +28,7 @@ class HeartsPages(SittingPages):
     game = HEARTS
     title = "Hearts"
     about = "Two to six players"
-    draw_told = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
+    draw_text = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
     """Rule 1.4."""
     links = (
         Link("hearts_disputes.settle", "Settle a deal"),
@@ -41,7 +41,7 @@ class HeartsPages(SittingPages):
     unit = "counter"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"{titled(title(rules).removeprefix('Hearts, '))}."
 
@@ -80,10 +80,10 @@ class HeartsPages(SittingPages):
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """Return the hearts that each player took, and a mark for a revoke."""
-        found = _found(deal)
+        settlement = _found(deal)
         return {
-            seat: f"{hearts} ♥" + (", revoked" if seat in found.revokers else "")
-            for seat, hearts in found.hearts.items()
+            seat: f"{hearts} ♥" + (", revoked" if seat in settlement.revokers else "")
+            for seat, hearts in settlement.hearts.items()
         }
 
     def demands(self, match: Match) -> list[Demand]:
@@ -120,9 +120,9 @@ class HeartsPages(SittingPages):
         change = [Choice("Somebody joins or leaves", page="hearts_people.change", hint=hint)] if may_change else []
         return [*wrongs.first(match), *change]
 
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
-        return wrongs.step(match, given)
+        return wrongs.step(match, inputs)
 
 
 PAGES = HeartsPages()

@@ -18,7 +18,7 @@ pages = Blueprint("hearts_people", __name__, url_prefix="/hearts/matches/<int:ma
 
 
 @pages.get("")
-@needs(Permission.KEEP)
+@needs(Permission.OWN)
 def change(match_id: int) -> ResponseReturnValue:
     """Redirect to the page for the sitting that follows, filled in with the present players."""
     book_id = service().current(match_id).book_id
@@ -39,7 +39,7 @@ class HeartsNewMatch(NewMatch):
         if former is None:
             return super().like_the_latest(book_id)
         following = HEARTS.rematch(former.match, service().clock())
-        return self.of.match_form.of(HEARTS.write_setup(following))
+        return self.pages.match_form.of(HEARTS.write_setup(following))
 
     def begins(self, book_id: int, key: str) -> None:
         """Finish the sitting before. Raises RefusedError if a deal is begun, or nothing is settled yet."""
@@ -58,7 +58,7 @@ def _former(book_id: int) -> CurrentMatch[Any] | None:
     number = request.args.get("after", type=int)
     if number is None:
         return None
-    current = service().current(number) if visitor().permission_for_match(number) is Permission.KEEP else None
+    current = service().current(number) if visitor().permission_for_match(number) is Permission.OWN else None
     if current is None or current.book_id != book_id or current.game.key != HEARTS.key:
         raise NotThereError(f"There is no match {number}.")
     return current

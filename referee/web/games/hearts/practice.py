@@ -8,7 +8,7 @@ from referee.games.hearts.actions import SEATS
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Result
 from referee.games.hearts.talk import reasons, settled_line
-from referee.games.hearts.verdict import Question, answer
+from referee.games.hearts.verdict import DealQuestion, answer
 from referee.web.practice import CHANCE, Practice
 
 NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=False))
@@ -40,35 +40,35 @@ class HeartsPractice(Practice):
         jack = CHANCE.random() < 1 / 3
         return {"hearts": hearts, "pool": 13 if jack else 0, "jack": jack}
 
-    def worth(self, asked: dict[str, Any]) -> int:
+    def worth(self, data: dict[str, Any]) -> int:
         """The place of the player who takes the pool, or one of the other answers."""
-        found = answer(_question(asked))
-        if found.result is Result.WON:
-            return SEATS.index(found.clear[0])
-        return DIVIDED if found.result is Result.DIVIDED else STAYS
+        settlement = answer(_question(data))
+        if settlement.result is Result.WON:
+            return SEATS.index(settlement.clear[0])
+        return DIVIDED if settlement.result is Result.DIVIDED else STAYS
 
-    def words(self, asked: dict[str, Any], answer: int) -> str:
+    def words(self, data: dict[str, Any], answer: int) -> str:
         """Return the name of a player, or the other outcome for the pool."""
         return {DIVIDED: "is divided", STAYS: "stays: a Jack"}.get(answer) or f"is {NAMES[SEATS[answer]]}’s"
 
-    def told(self, asked: dict[str, Any]) -> str:
+    def explanation(self, data: dict[str, Any]) -> str:
         """Describe the settlement of the deal."""
-        return settled_line(NAMES, answer(_question(asked)))
+        return settled_line(NAMES, answer(_question(data)))
 
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """Return the hearts by name, and after the answer the payments."""
-        there = {f"h{seat}": count for seat, count in zip(SEATS, asked["hearts"], strict=False)}
+        there = {f"h{seat}": count for seat, count in zip(SEATS, data["hearts"], strict=False)}
         return {
-            "hearts": list(zip(NAMES.values(), asked["hearts"], strict=True)),
-            "pool": asked["pool"],
-            "jack": asked["jack"],
-            "reasons": list(reasons(NAMES, answer(_question(asked)))) if is_told else [],
+            "hearts": list(zip(NAMES.values(), data["hearts"], strict=True)),
+            "pool": data["pool"],
+            "jack": data["jack"],
+            "reasons": list(reasons(NAMES, answer(_question(data)))) if is_answered else [],
             "what_if": url_for("hearts_disputes.settle", **there),
         }
 
 
-def _question(asked: dict[str, Any]) -> Question:
-    return Question(tuple(asked["hearts"]), pool=asked["pool"], jack=asked["jack"])
+def _question(data: dict[str, Any]) -> DealQuestion:
+    return DealQuestion(tuple(data["hearts"]), pool=data["pool"], jack=data["jack"])
 
 
 pages = HeartsPractice().blueprint("/hearts/practice")

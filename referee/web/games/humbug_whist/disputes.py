@@ -9,7 +9,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import reasons, settled_line
-from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
+from referee.games.humbug_whist.verdict import NAMES, DealQuestion, TrickQuestion, answer, trick
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD, put, read_places, write_places
@@ -26,34 +26,34 @@ LONGEST = 5
 @needs(Permission.GUEST)
 def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
-    given, errors, found, current = request.args, list[str](), None, asked_from()
+    inputs, errors, settlement, current = request.args, list[str](), None, asked_from()
     names = current.match.setup.players if current else NAMES
-    if any(given.get(seat, "").strip() for seat in SEATS):
+    if any(inputs.get(seat, "").strip() for seat in SEATS):
         try:
-            found = answer(_question())
+            settlement = answer(_question())
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
     page = render_template(
         "humbug_whist/disputes/settle.html",
-        given=given,
+        inputs=inputs,
         seats=SEATS,
         names=names if current else FORM_NAMES,
         current=current,
         errors=errors,
-        found=found,
-        said=settled_line(names, found) if found else "",
-        reasons=list(reasons(names, found)) if found else [],
+        found=settlement,
+        said=settled_line(names, settlement) if settlement else "",
+        reasons=list(reasons(names, settlement)) if settlement else [],
     )
     return make_response(page, 422 if errors else 200)
 
 
-def _question() -> Question:
+def _question() -> DealQuestion:
     """Read the question in the query string; one player's tricks follow from the other's. Raises RefusedError."""
-    given = request.args
-    tricks = [_number(seat, seat) if given.get(seat, "").strip() else None for seat in SEATS]
+    inputs = request.args
+    tricks = [_number(seat, seat) if inputs.get(seat, "").strip() else None for seat in SEATS]
     both = tuple(TRICKS - (tricks[1 - at] or 0) if one is None else one for at, one in enumerate(tricks))
     revokers = tuple(seat for seat in SEATS for _ in range(min(_number(f"revokes_{seat}", "Revokes"), TRICKS)))
-    return Question(both, revokers, _number("stake", "Stake") if request.args.get("stake", "").strip() else 1)
+    return DealQuestion(both, revokers, _number("stake", "Stake") if request.args.get("stake", "").strip() else 1)
 
 
 def _number(name: str, what: str) -> int:
@@ -68,12 +68,12 @@ def _number(name: str, what: str) -> int:
 @needs(Permission.GUEST)
 def who_takes() -> ResponseReturnValue:
     """Decide a trick of two cards: the query string has the card led, the other, and trumps."""
-    given, errors, said = request.args, list[str](), ""
-    trumps = next((suit for suit in Suit if suit.letter == given.get("trump")), None)
+    inputs, errors, text = request.args, list[str](), ""
+    trumps = next((suit for suit in Suit if suit.letter == inputs.get("trump")), None)
     cards = read_places("")
     try:
-        cards = (*read_places(given.get("cards", "")), None, None)[:2]
-        tapped = read_cards(" ".join(given.get(name, "") for name in ("card", "typed")))
+        cards = (*read_places(inputs.get("cards", "")), None, None)[:2]
+        tapped = read_cards(" ".join(inputs.get(name, "") for name in ("card", "typed")))
         if len(tapped) > len(cards):
             raise RefusedError(Fault("too-many-cards", "A trick has two cards: the card led, then the other."))
         for card in tapped:
@@ -81,7 +81,7 @@ def who_takes() -> ResponseReturnValue:
         two = tuple(card for card in cards if card)
         if len(two) == len(cards) and trumps:
             winner, why = trick(TrickQuestion(two, trumps))
-            said = f"{winner} takes it: {why}."
+            text = f"{winner} takes it: {why}."
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
     page = render_template(
@@ -91,7 +91,7 @@ def who_takes() -> ResponseReturnValue:
         trumps=trumps,
         suits=Suit,
         errors=errors,
-        said=said,
+        said=text,
         pad=PAD,
     )
     return make_response(page, 422 if errors else 200)

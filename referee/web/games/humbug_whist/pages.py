@@ -30,7 +30,7 @@ class HumbugWhistPages(SittingPages):
     title = "Humbug Whist"
     about = "Two players, 26 tricks"
     again = "Same two again"
-    draw_told = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
+    draw_text = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
     """Rule 1.3."""
     links = (
         Link("humbug_whist_disputes.settle", "Settle a deal"),
@@ -49,7 +49,7 @@ class HumbugWhistPages(SittingPages):
         """The number of deals until an agreed end. Rule 3.4."""
         return max(0, match.setup.rules.deals - match.settled)
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         last = "; the last trick may be turned up" if rules.last_trick else ""
         return f"{title(rules).removeprefix('Humbug Whist, ')}{last}."
@@ -76,10 +76,10 @@ class HumbugWhistPages(SittingPages):
 
     def rule_of(self, deal: Deal) -> str:
         """The number of the rule by which it was settled (3.1, 3.2 or 4.3)."""
-        found = _found(deal)
-        if any(found.revokes.values()):
+        settlement = _found(deal)
+        if any(settlement.revokes.values()):
             return "4.3"
-        return "3.1" if found.winner else "3.2"
+        return "3.1" if settlement.winner else "3.2"
 
     def event_line(self, match: Match, event: Any) -> str:
         """A ruling or a claim in a sentence."""
@@ -91,10 +91,11 @@ class HumbugWhistPages(SittingPages):
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """Return the tricks that each player took, and the number of revokes."""
-        found = _found(deal)
+        settlement = _found(deal)
         return {
-            seat: plural(tricks, "trick") + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
-            for seat, tricks in found.won.items()
+            seat: plural(tricks, "trick")
+            + (f", {settlement.revokes[seat]} revoked" if settlement.revokes[seat] else "")
+            for seat, tricks in settlement.won.items()
         }
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
@@ -102,20 +103,20 @@ class HumbugWhistPages(SittingPages):
         own = [claim for claim in match.deal.claims if claim.player == revoke.seat]
         if any(claim.trick == revoke.trick for claim in own):
             return None
-        said, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
+        text, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
         if any(claim.trick is None for claim in own):
             claimed = f"A revoke of {match.player(revoke.seat)} is claimed already."
-            same = f"{said} {claimed} If it is this one, there is nothing to do."
+            same = f"{text} {claimed} If it is this one, there is nothing to do."
             return Noticed(same, Choice("It is another one: claim it", do))
-        return Noticed(f"{said} Claim it?", Choice("Claim it", do))
+        return Noticed(f"{text} Claim it?", Choice("Claim it", do))
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
         return sitting_wrongs.first(match, wrongs.KINDS)
 
-    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
         """Return a further question about an error."""
-        return sitting_wrongs.step(match, given, self.ruling, wrongs.STEPS)
+        return sitting_wrongs.step(match, inputs, self.ruling, wrongs.STEPS)
 
 
 PAGES = HumbugWhistPages()

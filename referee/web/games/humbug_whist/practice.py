@@ -28,21 +28,21 @@ class HumbugWhistPractice(WhoTakesIt):
         trumps = CHANCE.choice([led.suit, second.suit, *Suit])
         return {"cards": codes((led, second)), "trumps": trumps.letter}
 
-    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
         """The cards, the place of the one that takes the trick, and why."""
-        question = _question(asked)
+        question = _question(data)
         card, why = trick(question)
         return question.cards, question.cards.index(card), f"The {card.name} takes it: {why}."
 
-    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """The cards and the trumps."""
-        question = _question(asked)
-        there = {"cards": ".".join(asked["cards"]), "trump": asked["trumps"]}
-        return {"asked_of": question, "what_if": url_for("humbug_whist_disputes.who_takes", **there)}
+        question = _question(data)
+        there = {"cards": ".".join(data["cards"]), "trump": data["trumps"]}
+        return {"question": question, "what_if": url_for("humbug_whist_disputes.who_takes", **there)}
 
 
-def _question(asked: dict[str, Any]) -> TrickQuestion:
-    return TrickQuestion(read_cards(" ".join(asked["cards"])), read_suit(asked["trumps"]))
+def _question(data: dict[str, Any]) -> TrickQuestion:
+    return TrickQuestion(read_cards(" ".join(data["cards"])), read_suit(data["trumps"]))
 
 
 pages = HumbugWhistPractice().blueprint("/humbug-whist/practice")

@@ -14,7 +14,7 @@ KINDS = {
 }
 
 
-def _revoke(match: Match, given: Given) -> Step:
+def _revoke(match: Match, inputs: Given) -> Step:
     """Rules 4.1 to 4.3."""
     lead = (
         "Corrected before the trick is turned, it costs nothing. Later three tricks go to the other player, once the "
@@ -24,7 +24,7 @@ def _revoke(match: Match, given: Given) -> Step:
     return Step("Who revoked?", lead, "4.2", choices)
 
 
-def _lead(match: Match, given: Given) -> Step:
+def _lead(match: Match, inputs: Given) -> Step:
     """Rule 4.5."""
     lead = (
         "If the other player has followed, the lead stands: choose who led when you tap the "
@@ -33,19 +33,19 @@ def _lead(match: Match, given: Given) -> Step:
     return Step("Led out of turn", lead, "4.5")
 
 
-def _misdeal(match: Match, given: Given) -> Step:
+def _misdeal(match: Match, inputs: Given) -> Step:
     """Rules 4.6 and 4.7."""
     agreed = "The deal has been played: do both agree that it is void? " if match.phase is Phase.SETTLE else ""
     lead = f"{agreed}The same player deals again if the other disturbed the deal, or if both agree."
     return Step("Misdeal", lead, "4.6", wrongs.void_keys(match))
 
 
-def _adjust(match: Match, given: Given) -> Step:
+def _adjust(match: Match, inputs: Given) -> Step:
     """Rule 4.8."""
     return Step("A ruling: units", "", "4.8", adjusts=True)
 
 
-def _finish(match: Match, given: Given) -> Step:
+def _finish(match: Match, inputs: Given) -> Step:
     """Rule 3.4."""
     lead = "The totals stand. Undo reopens the match."
     return Step("Finish the sitting", lead, "3.4", [Choice("Yes, we stop here", "finish")])

@@ -19,36 +19,36 @@ class KarnoffelCorrections(RaceCorrections):
     longer = MappingProxyType({"chosen": "chosen suit"})
     awaited_in = MappingProxyType({"choose": ("chosen", "The chosen suit"), "play": ("trick", "A trick")})
 
-    def told(self, done: Transition[Match, Action], now: Match, opened: Any = ()) -> str:
+    def describe(self, done: Transition[Match, Action], now: Match, opened: Any = ()) -> str:
         """An action in words, with what followed from it."""
         if isinstance(done.action, Choose):
-            return talk.chosen_told(now, done.after.deal).rstrip(".")
-        return super().told(done, now, opened)
+            return talk.chosen_text(now, done.after.deal).rstrip(".")
+        return super().describe(done, now, opened)
 
     def in_hand(self, match: Match) -> str:
         """The deal in hand, once it is begun."""
         suit = match.deal.chosen
         return f"{suit.plural if suit else ''}, {super().in_hand(match)}"
 
-    def _by_suit(self, asked: EntryRequest) -> bool:
+    def _by_suit(self, request: EntryRequest) -> bool:
         """True if only the chosen suit is asked for, and not the four cards."""
-        return asked.given.get("by", "cards" if "cards" in asked.stands else "suit") == "suit"
+        return request.inputs.get("by", "cards" if "cards" in request.stands else "suit") == "suit"
 
-    def cards_asked(self, asked: EntryRequest) -> int:
+    def cards_needed(self, request: EntryRequest) -> int:
         """Four, unless only the suit is named."""
-        return 0 if asked.stands["type"] == "chosen" and self._by_suit(asked) else super().cards_asked(asked)
+        return 0 if request.stands["type"] == "chosen" and self._by_suit(request) else super().cards_needed(request)
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """The keys of an action but for its cards, from the fields of its form."""
-        found = super().content(name, values)
+        content = super().content(name, values)
         if name == "chosen" and values.get("by", "suit" if values.get("suit") else "cards") == "cards":
-            found.pop("suit", None)
-        return found
+            content.pop("suit", None)
+        return content
 
-    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """The other way to say which suit is chosen."""
-        if asked.stands["type"] != "chosen":
+        if request.stands["type"] != "chosen":
             return {}
-        if self._by_suit(asked):
+        if self._by_suit(request):
             return {"by": "suit", "instead": {"by": "cards", "words": "Enter the four cards instead"}}
         return {"by": "cards", "fields": {}, "instead": {"by": "suit", "words": "Enter only the suit instead"}}

@@ -39,9 +39,9 @@ class KarnoffelEntries(Entries):
 
     keeps_way = False
 
-    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """A draft of the kind of the form, else of the way that is wanted and open, else of the usual one."""
-        wanted, kind = given.get("way", ""), given.get("kind", "")
+        wanted, kind = inputs.get("way", ""), inputs.get("kind", "")
         kind = kind or (wanted if wanted in WAYS[match.phase] else _usual(match))
         if kind == RESULT:
             return Draft(RESULT, ("side", "lost"), RESULT, are_cards=False)
@@ -49,7 +49,7 @@ class KarnoffelEntries(Entries):
             return Draft(SUIT, (SUIT,), SUIT, are_cards=False)
         if kind == FOUR:
             return Draft(FOUR, match.setup.clockwise(match.setup.left(match.deal.dealer)), FOUR)
-        return of_trick(match, given, TRICKS) if kind == TRICKS else Draft("", ())
+        return of_trick(match, inputs, TRICKS) if kind == TRICKS else Draft("", ())
 
     def value(self, match: Match, draft: Draft, word: str) -> str:
         """A suit, a side, a number of tricks or a card as a draft has it. Raises RefusedError."""
@@ -61,9 +61,9 @@ class KarnoffelEntries(Entries):
             raise RefusedError(_NO_RESULT)
         return word
 
-    def read(self, match: Match, given: Mapping[str, str]) -> Draft:
+    def read(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """The draft of a form or query string. Of a result the side is said first. Raises RefusedError."""
-        draft = super().read(match, given)
+        draft = super().read(match, inputs)
         if draft.kind == RESULT and any(
             (value in SIDES) == bool(at) for at, value in enumerate(draft.values) if value
         ):

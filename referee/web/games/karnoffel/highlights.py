@@ -13,12 +13,12 @@ from referee.web.components.highlights import comeback
 def highlights(match: Match) -> list[str]:
     """A comeback, deals without a trick of the others in a row, and who led Devils that took their trick."""
     course, rows = [deal.total for deal in match.deals], deals(match)
-    found = comeback(course, match.winner, SIDE_WORDS.get(match.winner or "", ""), "deal")
+    lines = comeback(course, match.winner, SIDE_WORDS.get(match.winner or "", ""), "deal")
     longest = max((row["sweeps"] for row in rows), default=0)
     if longest >= 2:
         side = next(row["winner"] for row in rows if row["sweeps"] == longest)
-        found.append(f"Three tricks to none: {SIDE_WORDS[side]}, {plural(longest, 'deal')} in a row.")
+        lines.append(f"Three tricks to none: {SIDE_WORDS[side]}, {plural(longest, 'deal')} in a row.")
     devils = Counter(row["devil"] for row in rows if row["devil"])
     if most := best(devils, devils.__getitem__):
-        found.append(f"Devils led: {joined(map(match.player, most))}, {times(devils[most[0]])}.")
-    return found
+        lines.append(f"Devils led: {joined(map(match.player, most))}, {times(devils[most[0]])}.")
+    return lines

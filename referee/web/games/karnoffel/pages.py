@@ -15,7 +15,7 @@ from referee.web.games.karnoffel.correcting import KarnoffelCorrections
 from referee.web.games.karnoffel.entries import KarnoffelEntries
 from referee.web.games.karnoffel.figures import FIGURES
 from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, MatchForm
-from referee.web.games.karnoffel.highlights import highlights as told
+from referee.web.games.karnoffel.highlights import highlights
 from referee.web.games.karnoffel.screen import KarnoffelScreen
 from referee.web.sittings.races import RacePages
 from referee.web.tables.pages import Link
@@ -33,18 +33,18 @@ class KarnoffelPages(RacePages):
     parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
     pad = pad_of(PACKS[48])
-    draw_told = "Each draws a card, and the lowest deals. Those who tie draw again."
+    draw_text = "Each draws a card, and the lowest deals. Those who tie draw again."
     """Rule 1.3."""
     links = (
         Link("karnoffel_disputes.trick", "Who takes it?"),
         Link("karnoffel_disputes.rules", "Rules"),
         Link("karnoffel_practice.practice", "Practice"),
     )
-    highlights = staticmethod(told)
+    highlights = staticmethod(highlights)
     match_form = MatchForm
     talk, texts = talk, texts
     sheet_title = staticmethod(rules_line)
-    void_told = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
+    void_text = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
     rules_of = ("5.1", "5.2")
     entries_class = KarnoffelEntries
     screen_class = KarnoffelScreen
@@ -54,7 +54,7 @@ class KarnoffelPages(RacePages):
         """The lowest card deals; an ace, which is not in the pack, would be the highest. Rule 1.3."""
         return lowest_deals(drawn, ace_high)
 
-    def rules_told(self, rules: Rules) -> str:
+    def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         devil = f" {DEVIL}." if rules.devil_first else ""
         return f"To {plural(rules.target, 'deal')}. {PACK_WORDS[rules.pack]}.{devil}"

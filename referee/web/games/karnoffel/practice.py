@@ -34,9 +34,9 @@ class KarnoffelPractice(WhoTakesIt, TrickPractice):
         cards = [*CHANCE.sample(named, number), *CHANCE.sample(followed, 2), *CHANCE.sample(others, 2 - number // 2)]
         return {"cards": codes(CHANCE.sample(cards, 4)), "chosen": chosen.letter}
 
-    def taken(self, asked: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
+    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
         """The cards, the place of the one that takes the trick, and why."""
-        ruling = self.ruling(asked)
+        ruling = self.ruling(data)
         return ruling.question.cards, ruling.place, ruling.reason
 
 

@@ -89,8 +89,8 @@ class KarnoffelScreen(RaceScreen):
         """The question."""
         if self.kind == RESULT:
             return "How many tricks for the other side?" if self.result else "Who has won the deal?"
-        if self.asked and self.kind == FOUR:
-            return f"{self.asked}’s face-up card?"
+        if self.awaited_name and self.kind == FOUR:
+            return f"{self.awaited_name}’s face-up card?"
         return super().waits
 
     @property
@@ -107,7 +107,7 @@ class KarnoffelScreen(RaceScreen):
         if not deal.tricks or not deal.chosen or (deal.chosen is not self.deal.chosen and self.deal.chosen):
             return []
         cards = deal.tricks[-1].cards
-        told = [f"{card}: {words}." for card, words in talk.each(cards, deal.chosen)]
+        texts = [f"{card}: {words}." for card, words in talk.each(cards, deal.chosen)]
         what_if = url_for("karnoffel_disputes.trick", cards=".".join(codes(cards)), chosen=deal.chosen.letter,
                           leader=deal.tricks[-1].leader, match=self.current.id)  # fmt: skip
-        return [*map(Reason, told), Reason("", self.of.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]
+        return [*map(Reason, texts), Reason("", self.pages.rule("3.8"), "Rule 3.8"), Reason("", what_if, "What if?")]

@@ -10,12 +10,11 @@ from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
 from referee.games.rulebook import rulebook_of
 from referee.games.sittings import legality, projection, steps
-from referee.games.sittings.actions import Play
-from referee.games.sittings.actions import Setup as SittingSetup
+from referee.games.sittings.actions import Play, SittingSetup
 from referee.games.sittings.games import SittingGame, plain_format
 from referee.games.sittings.shapes import taken, usual_kinds
-from referee.games.sittings.state import Deal
 from referee.games.sittings.state import Match as SittingMatch
+from referee.games.sittings.state import SittingDeal
 
 SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 """The four players (1.1)."""
@@ -35,7 +34,7 @@ class Setup(SittingSetup):
 
 
 @dataclass(frozen=True, slots=True)
-class Match(SittingMatch[Setup, Deal]):
+class Match(SittingMatch[Setup, SittingDeal]):
     """The state of a match. Each trick counts one (2.3)."""
 
 
@@ -49,7 +48,7 @@ def winner(match: Match, action: Play, leader: str) -> str:
 KINDS: Kinds = usual_kinds(seat(SEATS), "a trick has four", taken(SEATS, TRICKS))
 SETUPS = SetupFormat(Setup, {word: word for word in SEATS}, rules_format(Rules(), {}))
 STEPPING: Stepping[Setup, Match, Any] = Stepping(
-    steps.beginning(Match, Deal), legality.checked(KINDS, legality.USUAL), steps.usual_steps(winner)
+    steps.beginning(Match, SittingDeal), legality.checked(KINDS, legality.USUAL), steps.usual_steps(winner)
 )
 FORMAT: Format[Setup, Match, Any] = plain_format(
     "Plain Tricks", "plain-tricks-match", KINDS, SETUPS, STEPPING, "point"

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.server import lines, news
-from referee.server.lines import Hold, Lines
+from referee.server import news, streams
 from referee.server.news import Poller
+from referee.server.streams import Hold, Streams
 
 
 @dataclass
@@ -32,9 +32,9 @@ def test_a_hold_is_read_from_the_header_of_the_app(match_id: int, access: str, p
     assert Hold.read(None) is None
 
 
-def test_there_is_room_for_so_many_lines_in_all_and_of_one_match(monkeypatch: Any) -> None:
-    monkeypatch.setattr(lines, "LINES_OF_A_MATCH", 2)
-    held = Lines(3)
+def test_there_is_room_for_so_many_streams_in_all_and_of_one_match(monkeypatch: Any) -> None:
+    monkeypatch.setattr(streams, "STREAMS_OF_A_MATCH", 2)
+    held = Streams(3)
     one, other = Hold(1, "seal", ""), Hold(2, "seal", "")
     with held.open(one, b""):
         with held.open(one, b""):
@@ -46,8 +46,8 @@ def test_there_is_room_for_so_many_lines_in_all_and_of_one_match(monkeypatch: An
     assert held.count == 0
 
 
-def test_a_line_that_breaks_is_closed() -> None:
-    held = Lines(3)
+def test_a_stream_that_breaks_is_closed() -> None:
+    held = Streams(3)
     with pytest.raises(ConnectionResetError), held.open(Hold(1, "seal", ""), b""):
         raise ConnectionResetError
     assert (held.count, held.pages([1])) == (0, {})
@@ -56,8 +56,8 @@ def test_a_line_that_breaks_is_closed() -> None:
 @given(
     st.lists(st.tuples(st.integers(1, 4), st.sampled_from(["", "watch", "both"]), st.sampled_from("ab"))), st.data()
 )
-def test_news_reach_the_lines_of_their_match_and_no_other(opened: list[tuple[int, str, str]], data: Any) -> None:
-    held, wanted = Lines(99), data.draw(st.sets(st.integers(1, 5)))
+def test_news_reach_the_streams_of_their_match_and_no_other(opened: list[tuple[int, str, str]], data: Any) -> None:
+    held, wanted = Streams(99), data.draw(st.sets(st.integers(1, 5)))
     news_of = {
         match_id: data.draw(st.sampled_from([None, Told("a", b"beat", {"watch": b"page"}), Told("b", b"beat", {})]))
         for match_id in wanted
@@ -72,16 +72,16 @@ def test_news_reach_the_lines_of_their_match_and_no_other(opened: list[tuple[int
             for match_id in wanted & {each for each, _, _ in opened}
         }
         held.tell(news_of)
-        for line, (match_id, page, access) in zip(found, opened, strict=True):
+        for stream, (match_id, page, access) in zip(found, opened, strict=True):
             told = news_of.get(match_id)
-            assert line.awake.is_set() is (match_id in wanted)
-            assert line.asks_again is (match_id in wanted and (told is None or told.access != access))
+            assert stream.awake.is_set() is (match_id in wanted)
+            assert stream.asks_again is (match_id in wanted and (told is None or told.access != access))
             if told and told.access == access:
-                assert (line.heartbeat, line.events) == (b"beat", told.events.get(page, b"beat"))
+                assert (stream.heartbeat, stream.events) == (b"beat", told.events.get(page, b"beat"))
             else:
-                assert (line.heartbeat, line.events) == (b"first", b"")
+                assert (stream.heartbeat, stream.events) == (b"first", b"")
         held.wake_all()
-        assert all(line.awake.is_set() for line in found)
+        assert all(stream.awake.is_set() for stream in found)
 
 
 class Log:
@@ -128,19 +128,19 @@ def test_each_page_that_is_shown_is_asked_for_once(executor: ThreadPoolExecutor)
         asked.append((match_id, pages))
         return Told()
 
-    held, log = Lines(9), Log(set(), {1, 2, 3})
+    held, log = Streams(9), Log(set(), {1, 2, 3})
     poller = Poller(held, log, news_of, executor)
 
     async def until() -> None:
         holds = [Hold(1, "seal", "watch"), Hold(1, "seal", "watch"), Hold(1, "seal", ""), Hold(2, "other", "")]
         opened.extend(stack.enter_context(held.open(hold, b"first")) for hold in holds)
-        await asyncio.gather(*(line.awake.wait() for line in opened))
+        await asyncio.gather(*(stream.awake.wait() for stream in opened))
 
     opened: list[Any] = []
     with ExitStack() as stack:
         polled(poller, until)
     assert sorted(asked, key=str) == [(1, {"watch", ""}), (2, {""})]
-    assert [(line.events, line.asks_again) for line in opened] == [
+    assert [(stream.events, stream.asks_again) for stream in opened] == [
         (b"page", False),
         (b"page", False),
         (b"now", False),
@@ -153,16 +153,16 @@ def test_each_page_that_is_shown_is_asked_for_once(executor: ThreadPoolExecutor)
 @pytest.mark.fails
 def test_a_failing_look_is_logged_once_and_polling_goes_on(executor: ThreadPoolExecutor, caplog: Any) -> None:
     fault = OSError("no disk")
-    held = Lines(9)
+    held = Streams(9)
     poller = Poller(held, Log(fault, fault, {1}, fault, {1}), lambda match_id, pages: Told(), executor)
     told = 0
 
     async def until() -> None:
         nonlocal told
-        with held.open(Hold(1, "seal", "watch"), b"first") as line:
+        with held.open(Hold(1, "seal", "watch"), b"first") as stream:
             while told < 2:
-                await line.awake.wait()
-                line.awake.clear()
+                await stream.awake.wait()
+                stream.awake.clear()
                 told += 1
 
     with caplog.at_level(logging.ERROR, "referee"):
@@ -171,13 +171,13 @@ def test_a_failing_look_is_logged_once_and_polling_goes_on(executor: ThreadPoolE
     assert [record.message for record in caplog.records] == ["No news could be had"] * 2
 
 
-def test_a_match_whose_news_fail_has_its_lines_ask_again(executor: ThreadPoolExecutor) -> None:
+def test_a_match_whose_news_fail_has_its_streams_ask_again(executor: ThreadPoolExecutor) -> None:
     def news_of(match_id: int, pages: set[str]) -> Told:
         if match_id == 1:
             raise ValueError("damaged")
         return Told()
 
-    held = Lines(9)
+    held = Streams(9)
 
     async def until() -> None:
         with held.open(Hold(1, "seal", ""), b"") as bad, held.open(Hold(2, "seal", "watch"), b"") as good:
@@ -188,12 +188,12 @@ def test_a_match_whose_news_fail_has_its_lines_ask_again(executor: ThreadPoolExe
 
 
 def test_a_closing_server_wakes_every_line(executor: ThreadPoolExecutor) -> None:
-    held = Lines(9)
+    held = Streams(9)
 
     async def until() -> None:
-        with held.open(Hold(1, "seal", ""), b"beat") as line:
-            await line.awake.wait()
-            assert (line.asks_again, line.events) == (False, b"")
+        with held.open(Hold(1, "seal", ""), b"beat") as stream:
+            await stream.awake.wait()
+            assert (stream.asks_again, stream.events) == (False, b"")
 
     polled(Poller(held, Log(), lambda match_id, pages: None, executor), until, closing=True)
 
@@ -202,7 +202,7 @@ def test_it_is_known_for_some_rounds_whether_there_was_news(executor: ThreadPool
     """Longer ago there may have been some, for all that is known."""
     monkeypatch.setattr(news, "ROUNDS", 5)
     poller = Poller(
-        Lines(9), Log(set(), {7}, *[set[int]() for _ in range(9)]), lambda match_id, pages: None, executor
+        Streams(9), Log(set(), {7}, *[set[int]() for _ in range(9)]), lambda match_id, pages: None, executor
     )
     seen = list[tuple[int, list[bool], bool]]()
     remember = poller._remember

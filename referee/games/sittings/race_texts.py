@@ -9,14 +9,14 @@ from referee.english import in_words, number_of, titled
 from referee.games.game import Columns, Game
 from referee.games.kit import figures, projections
 from referee.games.kit.sheets import dealt_again, sheet
-from referee.games.kit.sides import PARTNERS, SEAT_WORDS, SEATS, SIDE_WORDS, SIDES, other, ruling_told, side_of
-from referee.games.sittings.races import Adjusted, Deal, Match
+from referee.games.kit.sides import PARTNERS, SEAT_WORDS, SEATS, SIDE_WORDS, SIDES, other, ruling_text, side_of
+from referee.games.sittings.races import Adjusted, Match, RaceDeal
 from referee.games.sittings.state import Misdealt
 from referee.games.sittings.turns import turn_of
 from referee.results import Result, ranked
 
 
-def deal_told(match: Match, deal: Deal) -> str:
+def deal_text(match: Match, deal: RaceDeal) -> str:
     """The end of a deal: "Three tricks: N–S win the deal and lead 4–2."; empty before that."""
     if not deal.winner:
         return ""
@@ -30,14 +30,14 @@ def deal_told(match: Match, deal: Deal) -> str:
     return f"{head}: {side} win the deal and {stand}{won}–{lost}."
 
 
-def event_told(match: Match, event: Misdealt | Adjusted) -> str:
+def event_text(match: Match, event: Misdealt | Adjusted) -> str:
     """A misdeal, or a ruling of the table."""
     if isinstance(event, Misdealt):
         return f"The deal is void: {match.player(event.dealer)} deals again."
-    return ruling_told(event.side, event.deals, "deal", event.reason)
+    return ruling_text(event.side, event.deals, "deal", event.reason)
 
 
-def tricks_told(deal: Deal) -> str:
+def tricks_text(deal: RaceDeal) -> str:
     """The tricks of a deal so far, `N–S two tricks to one`."""
     ns, ew = deal.taken.ns, deal.taken.ew
     if ns == ew:
@@ -46,13 +46,13 @@ def tricks_told(deal: Deal) -> str:
     return f"{side} {number_of(max(ns, ew), 'trick')} to {in_words(min(ns, ew))}"
 
 
-def ended_told(match: Match) -> str:
+def ended_text(match: Match) -> str:
     """The winner of the match: "N–S win the match, 6–4."; empty before that."""
     side = match.winner
     return f"{SIDE_WORDS[side]} win the match, {match.score.of(side)}–{match.score.of(other(side))}." if side else ""
 
 
-def fresh_events(deal: Deal) -> Iterator[Misdealt | Adjusted]:
+def fresh_events(deal: RaceDeal) -> Iterator[Misdealt | Adjusted]:
     """The rulings since the last entry of a deal, and the misdeal before it, the latest first."""
     for event in reversed(deal.events):
         if isinstance(event, Misdealt):
@@ -66,7 +66,7 @@ def fresh_events(deal: Deal) -> Iterator[Misdealt | Adjusted]:
 def race_sheet(match: Match, title: str, opening: Callable[[Any, Any], str], talk: Any) -> str:
     """The match as a readable score sheet; `opening` tells the beginning of a deal in a line.
 
-    `talk` is the module of the game's words: `opening`, `trick_told`, and `notes`, which its cards show beside that.
+    `talk` is the module of the game's words: `opening`, `trick_text`, and `notes`, which its cards show beside that.
     """
     return sheet(match, title, _lines(match, opening, talk), SEAT_WORDS)
 
@@ -77,19 +77,19 @@ def _lines(match: Match, opening: Callable[[Any, Any], str], talk: Any) -> Itera
             yield ""
             yield from _deal_lines(match, deal, opening, talk)
     yield ""
-    yield ended_told(match) or f"The score: {match.score}"
+    yield ended_text(match) or f"The score: {match.score}"
 
 
-def _deal_lines(match: Match, deal: Deal, opening: Callable[[Any, Any], str], talk: Any) -> Iterator[str]:
+def _deal_lines(match: Match, deal: RaceDeal, opening: Callable[[Any, Any], str], talk: Any) -> Iterator[str]:
     dealt = f"Deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}."
     yield f"{dealt} {opening(match, deal)}".rstrip()
     for trick in deal.tricks:
-        told = talk.trick_told(match, deal, trick)
-        yield f"  {trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}. {told}"
+        text = talk.trick_text(match, deal, trick)
+        yield f"  {trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}. {text}"
         yield from (f"  {line}" for line in talk.notes(match, deal, trick))
-    yield from (f"  {event_told(match, event)}" for event in deal.events)
+    yield from (f"  {event_text(match, event)}" for event in deal.events)
     if deal.winner:
-        yield f"  {deal_told(match, deal)}"
+        yield f"  {deal_text(match, deal)}"
 
 
 def events(match: Match) -> list[dict[str, Any]]:
@@ -115,17 +115,17 @@ def rows(match: Match, own: Callable[[Any], Columns]) -> list[Columns]:
 
     `own` are the columns that a game adds.
     """
-    found, sweeps = list[Columns](), 0
+    rows, sweeps = list[Columns](), 0
     for deal in match.deals:
         row: Columns = {"deal": deal.number, "dealer": deal.dealer, "entry": deal.entry, "winner": deal.winner}
-        before = found[-1]["winner"] if found else ""
+        before = rows[-1]["winner"] if rows else ""
         is_sweep = deal.taken.of(other(deal.winner)) == 0
         sweeps = (sweeps if deal.winner == before else 0) + 1 if is_sweep else 0
         row |= {"played": projections.played(deal.tricks), "sweeps": sweeps}
         for side in SIDES:
             row |= {f"tricks_{side.lower()}": deal.taken.of(side), f"total_{side.lower()}": deal.total.of(side)}
-        found.append(row | own(deal))
-    return found
+        rows.append(row | own(deal))
+    return rows
 
 
 def figures_of(match: Match, seat: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The place of an entry in a match, which decides if it is due and if it was entered from another phone already."""
+"""The basis of an entry: the state of the match that its phone showed. It decides if the entry is due or a repeat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,13 @@ from referee.match.current import CurrentMatch
 from referee.match.log import actions_of
 from referee.match.reader import MatchReader
 
+NO_TURN = ""
+"""A turn that no match ever has, so that nothing is due for it."""
+
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of an entry: a turn, or the version that its phone had seen."""
+class Basis:
+    """The basis of an entry: a turn, or the version that its phone had seen."""
 
     version: int
     turn: str | None = None
@@ -21,7 +24,7 @@ class Place:
     """The number of the entry that it was made after, if that had not been acknowledged then; 0 for none."""
 
     def is_due(self, before: CurrentMatch[Any], actions: Sequence[Any]) -> bool:
-        """Return True if actions of this place fit the current state of a match."""
+        """Return True if actions on this basis fit the current state of a match."""
         if self.turn is None:
             return self.version == before.version
         if self.follows and self.follows == before.version:
@@ -30,34 +33,37 @@ class Place:
         return self.turn == game.turn_of(match) and all(game.is_awaited(match, action) for action in actions[:1])
 
 
-def place_after(matches: MatchReader, match_id: int, version: int, key: str) -> Place:
-    """The place that follows the entry of a key; no turn follows one that is not in force. Raises NotThereError."""
+def basis_after(matches: MatchReader, match_id: int, version: int, key: str) -> Basis:
+    """The basis of an entry that was made after the entry of a key. Raises NotThereError.
+
+    Its turn is the one that follows that entry, or NO_TURN if the entry is missing or not in force.
+    """
     entry, current = matches.database.keyed(match_id, key), matches.current(match_id)
     if entry is None:
-        return Place(version, "")
+        return Basis(version, NO_TURN)
     if entry.number != current.version:
         live, _ = in_force(matches.database.entries(match_id))
         if entry not in live:
-            return Place(version, "")
+            return Basis(version, NO_TURN)
         current = matches.loader.fold(match_id, entry)
-    return Place(version, current.game.turn_of(current.whole_match), entry.number)
+    return Basis(version, current.game.turn_of(current.whole_match), entry.number)
 
 
-def turn_after_same(matches: MatchReader, match_id: int, place: Place, actions: Sequence[Any]) -> str | None:
-    """The turn after the entry in force that says the same at the same place; None if there is none.
+def turn_after_same(matches: MatchReader, match_id: int, basis: Basis, actions: Sequence[Any]) -> str | None:
+    """The turn after the entry in force that says the same on the same basis; None if there is none.
 
-    For a place that is only a version that is the first entry since.
+    For a basis that is only a version, that entry is the first one since.
     """
     game = matches.game(match_id)
-    if place.turn is None:
+    if basis.turn is None:
         entries = matches.database.entries(match_id)
         live, _ = in_force(entries)
-        first = next((entry for entry in entries[place.version :] if entry.kind != REFUSED), None)
+        first = next((entry for entry in entries[basis.version :] if entry.kind != REFUSED), None)
         there = actions_of(game, first) if first in live and first.kind == ACT else ()
         is_same = len(there) == len(actions) and all(map(game.records.are_alike, there, actions))
-        return "" if is_same else None
+        return NO_TURN if is_same else None
     for done in matches.transitions(match_id) if len(actions) == 1 else ():
-        is_there = game.turn_of(done.before) == place.turn
+        is_there = game.turn_of(done.before) == basis.turn
         if is_there and game.says_the_same(done.before, done.action, actions[0]):
             return game.turn_of(done.after)
     return None

@@ -1,4 +1,4 @@
-"""Lines: the open event streams of the watchers of matches."""
+"""The open event streams of the watchers of matches."""
 
 import asyncio
 from collections import defaultdict
@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-LINES_OF_A_MATCH = 256
-"""The maximum number of lines of one match."""
+STREAMS_OF_A_MATCH = 256
+"""The maximum number of streams of one match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The match and page that a line waits for."""
+    """The match and page that a stream waits for."""
 
     match_id: int
     access: str
@@ -31,7 +31,7 @@ class Hold:
 
 
 class News(Protocol):
-    """The events for all lines of a match."""
+    """The events for all streams of a match."""
 
     @property
     def access(self) -> str:
@@ -46,7 +46,7 @@ class News(Protocol):
         """The events to send now, by page."""
 
 
-class Line:
+class Stream:
     """An open event stream."""
 
     def __init__(self, hold: Hold, heartbeat: bytes) -> None:
@@ -59,7 +59,7 @@ class Line:
         """The access may have changed, so the request must be repeated."""
 
     def tell(self, news: News | None) -> None:
-        """Pass news to the line; None makes it repeat its request."""
+        """Pass news to the stream; None makes it repeat its request."""
         if news is None or news.access != self.hold.access:
             self.asks_again = True
         else:
@@ -67,53 +67,53 @@ class Line:
         self.awake.set()
 
 
-class Lines:
-    """All open lines."""
+class Streams:
+    """All open streams."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._by_match: defaultdict[int, set[Line]] = defaultdict(set)
+        self._by_match: defaultdict[int, set[Stream]] = defaultdict(set)
         self.count = 0
 
     def have_room(self, hold: Hold | None) -> bool:
-        """Return True if another line can be opened for a match."""
+        """Return True if another stream can be opened for a match."""
         of_the_match = self._by_match.get(hold.match_id, ()) if hold else ()
-        return self.count < self._most and len(of_the_match) < LINES_OF_A_MATCH
+        return self.count < self._most and len(of_the_match) < STREAMS_OF_A_MATCH
 
     @contextmanager
-    def open(self, hold: Hold, heartbeat: bytes) -> Iterator[Line]:
-        """Open a line, and close it at the end of the block."""
-        line, match_id = Line(hold, heartbeat), hold.match_id
-        self._by_match[match_id].add(line)
+    def open(self, hold: Hold, heartbeat: bytes) -> Iterator[Stream]:
+        """Open a stream, and close it at the end of the block."""
+        stream, match_id = Stream(hold, heartbeat), hold.match_id
+        self._by_match[match_id].add(stream)
         self.count += 1
         try:
-            yield line
+            yield stream
         finally:
             self.count -= 1
-            self._by_match[match_id].discard(line)
+            self._by_match[match_id].discard(stream)
             if not self._by_match[match_id]:
                 del self._by_match[match_id]
 
     def pages(self, match_ids: Iterable[int]) -> dict[int, set[str]]:
-        """Return the pages shown by the lines of some matches, by match; without matches that have no line."""
+        """Return the pages shown by the streams of some matches, by match; without matches that have no stream."""
         followed = self._by_match.keys() & set(match_ids)
-        return {match_id: {line.hold.page for line in self._by_match[match_id]} for match_id in followed}
+        return {match_id: {stream.hold.page for stream in self._by_match[match_id]} for match_id in followed}
 
     def tell(self, news: Mapping[int, News | None]) -> None:
-        """Pass the news of some matches to their lines."""
+        """Pass the news of some matches to their streams."""
         for match_id, each in news.items():
-            for line in self._by_match.get(match_id, ()):
-                line.tell(each)
+            for stream in self._by_match.get(match_id, ()):
+                stream.tell(each)
 
     def tell_all(self, event: bytes) -> None:
-        """Send every line an event, beside its news."""
-        for lines in self._by_match.values():
-            for line in lines:
-                line.events = line.events + event
-                line.awake.set()
+        """Send every stream an event, beside its news."""
+        for streams in self._by_match.values():
+            for stream in streams:
+                stream.events = stream.events + event
+                stream.awake.set()
 
     def wake_all(self) -> None:
-        """Wake every line, so that it checks whether the server is closing."""
-        for lines in self._by_match.values():
-            for line in lines:
-                line.awake.set()
+        """Wake every stream, so that it checks whether the server is closing."""
+        for streams in self._by_match.values():
+            for stream in streams:
+                stream.awake.set()

@@ -1,4 +1,4 @@
-"""The place of a match in an evening of several tables, as its table shows it."""
+"""The table of an evening that a match is played at: its round and number, the time left, and the first dealer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +12,8 @@ from referee.web.services import evenings, service
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of a match in an evening; round and table are numbered from 1."""
+class EveningTable:
+    """The table of an evening that a match is played at; round and table are numbered from 1."""
 
     evening: int
     name: str
@@ -21,11 +21,11 @@ class Place:
     table: int
 
 
-def evening_of(place: Place) -> str:
+def evening_address(table: EveningTable) -> str:
     """The address that leads a visitor from a table to the evening."""
-    permission = visitor().permission_for_evening(place.evening)
-    view = "evening" if permission is Permission.KEEP else "seat" if permission is Permission.SCORE else "board"
-    return url_for(f"evenings.{view}", evening_id=place.evening, stay=place.round if view == "seat" else None)
+    permission = visitor().permission_for_evening(table.evening)
+    view = "evening" if permission is Permission.OWN else "seat" if permission is Permission.SCORE else "board"
+    return url_for(f"evenings.{view}", evening_id=table.evening, stay=table.round if view == "seat" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class RoundTime:
 
 def round_time(match_id: int) -> RoundTime | None:
     """Return the time of a match's round; None if it has none, or if the round is past."""
-    found = evenings().store.of_match(match_id)
-    evening = evenings().evening(found[0]) if found else None  # Without the results of all tables.
-    if evening is None or found is None or found[1] + 1 != len(evening.rounds):
+    position = evenings().store.of_match(match_id)
+    evening = evenings().evening(position[0]) if position else None  # Without the results of all tables.
+    if evening is None or position is None or position[1] + 1 != len(evening.rounds):
         return None
     if evening.paused_with is not None:
         return RoundTime("", evening.paused_with)
@@ -82,18 +82,17 @@ def deal_first(match_id: int, seat: str) -> None:
     setup = current.game.read_setup({**current.game.write_setup(current.setup), "dealer": seat})
     trial = service().trial(match_id, setup=setup)
     if not trial.changes_nothing:
-        current = trial.current
-        key = f"dealer-{seat}-{current.version}"
-        service().correct(match_id, current.version, key, trial.edits, setup=trial.setup)
+        key = f"dealer-{seat}-{trial.current.version}"
+        service().correct(match_id, trial.current.version, key, trial.edits, setup=trial.setup)
 
 
-def place_of(match_id: int) -> Place | None:
-    """The place of a match in an evening; None if it belongs to none."""
-    found = evenings().store.of_match(match_id)
-    if found is None:
+def evening_table(match_id: int) -> EveningTable | None:
+    """The table of an evening that a match is played at; None if it belongs to no evening."""
+    position = evenings().store.of_match(match_id)
+    if position is None:
         return None
-    number, at, table = found
+    number, at, place = position
     evening = evenings().evening(number)
-    is_there = 0 <= at < len(evening.rounds) and table < len(evening.rounds[at].tables)
-    label = evening.rounds[at].all_numbers[table] if is_there else table + 1
-    return Place(number, evening.setup.name, at + 1, label)
+    is_there = 0 <= at < len(evening.rounds) and place < len(evening.rounds[at].tables)
+    label = evening.rounds[at].all_numbers[place] if is_there else place + 1
+    return EveningTable(number, evening.setup.name, at + 1, label)

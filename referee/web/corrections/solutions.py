@@ -1,0 +1,137 @@
+"""Solutions where an entry no longer fits after a correction, the likeliest first.
+
+The likeliest solution is the one that changes least of what was entered:
+
+1. A solution of the game that loses nothing, such as a swap of two cards, comes before all others.
+2. Every other solution counts the entries that it adds, changes or omits, and those after it that still await a
+   decision. This is tried, unless the preview would tell what is hidden: then all entries after it are counted.
+3. What has to be filled in cannot be tried. Entering an entry anew counts one for each fault of it, and is not
+   recommended if only its place is wrong. Adding one counts one where the game can tell that it is missing, and
+   is not recommended elsewhere.
+4. Of solutions that count the same, the first is the one that keeps more: keep, add, enter anew, omit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.match.corrections import correct
+from referee.match.current import Trial
+from referee.web.corrections.draft import Edits
+from referee.web.corrections.questions import Offer
+from referee.web.tables.correcting import Corrections
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solution: the words of its link, the page that it leads to, and the slip that it supposes."""
+
+    words: Any
+    page: str
+    query: dict[str, Any]
+    why: str = ""
+    count: int | None = None
+    """The extent of its changes to what was entered; None if it is not recommended."""
+    is_drop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """Finds the solutions for the misfit of a trial of edits."""
+
+    corrections: Corrections
+    trial: Trial[Any]
+    edits: Edits
+
+    def ranked(self, reopened: dict[str, Any] | None) -> list[Solution]:
+        """All solutions, the likeliest first; `reopened` is the query to change a misfit that is itself an edit."""
+        misfit = self.trial.corrected.misfit
+        assert misfit is not None
+        solutions = list(self._of_the_game(len(misfit.faults)))
+        if reopened is not None:
+            why = "There is probably a mistake in your change. Everything else stays."
+            solutions.append(Solution("Change it", "entry", reopened, why, len(misfit.faults)))
+        else:
+            solutions += [*self._keeping(), *self._offers(), *self._re_entry(), *self._drops()]
+        counted = (each for each in solutions if each.count is not None)
+        likely = min(counted, key=lambda each: each.count or 0)
+        return [likely, *(each for each in solutions if each is not likely)]
+
+    @property
+    def question(self) -> str:
+        """The question that the offers answer; empty if there is none."""
+        return self._question_and_offers()[0]
+
+    @property
+    def _number(self) -> int:
+        assert self.trial.corrected.misfit is not None
+        return self.trial.corrected.misfit.placed.number
+
+    @property
+    def _last(self) -> int:
+        return len(self.trial.transitions)
+
+    def _may_change(self) -> bool:
+        assert self.trial.corrected.misfit is not None
+        return self.corrections.may_change(self.trial.corrected.misfit, self.trial.corrected.match)
+
+    def _question_and_offers(self) -> tuple[str, list[Offer]]:
+        assert self.trial.corrected.misfit is not None
+        return self.corrections.offers(self.trial.corrected.misfit, self.trial.corrected.match, self._may_change())
+
+    def _of_the_game(self, faults: int) -> Iterator[Solution]:
+        for solution in self.corrections.known_solutions(self.trial, self.edits):
+            yield Solution(
+                solution.words, solution.page, solution.query, solution.why, 0 if solution.is_best else faults
+            )
+
+    def _keeping(self) -> Iterator[Solution]:
+        assert self.trial.corrected.misfit is not None
+        if self.trial.corrected.misfit.is_misplaced:
+            why = "The entry is probably right, and only its place has changed."
+            one, every = self.edits.keeping(self._number, self._number), self.edits.keeping(self._number, self._last)
+            yield self._previewed("Keep it: it belongs here", one, why, 0)
+            yield self._previewed("Keep it and all that follows", every, why, 0)
+
+    def _offers(self) -> Iterator[Solution]:
+        why = "It probably happened but was not entered. No entry is lost."
+        for offer in self._question_and_offers()[1]:
+            if offer.action is None:
+                there = {"number": self._number, "insert": offer.insert, "edits": self.edits.text}
+                yield Solution(offer.words, "entry", there, why, 1 if offer.is_missing else None)
+            else:
+                action = self.edits.game.read_action(offer.action)
+                yield self._previewed(offer.words, self.edits.put_in(self._number, action), why, 1)
+
+    def _re_entry(self) -> Iterator[Solution]:
+        misfit = self.trial.corrected.misfit
+        assert misfit is not None
+        if self._may_change():
+            why = "There is probably a mistake in this entry. Everything else stays."
+            there = {"number": self._number, "edits": self.edits.text}
+            yield Solution("Re-enter it", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
+
+    def _drops(self) -> Iterator[Solution]:
+        number, part = self._number, self.corrections.part(self.trial.transitions[self._number - 1].before)
+        after = [each.number for each in self.trial.transitions[number - 1 :]]
+        rest = [each for each in after if self.corrections.part(self.trial.transitions[each - 1].before) == part]
+        one = "It was probably entered once too often, or depended on the corrected entry."
+        many = "These entries probably depended on the mistake. Deleting fewer of them does not help."
+        drops = [("Delete it", number, one)]
+        drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
+        if self._last > rest[-1]:
+            drops.append((f"Delete it and all after it: {len(after)} entries", self._last, many))
+        for words, last, why in drops:
+            yield self._previewed(words, self.edits.without(number, last), why, last - number + 1, is_drop=True)
+
+    def _previewed(self, words: str, edits: Edits, why: str, own: int, is_drop: bool = False) -> Solution:
+        """A solution that leads to a preview; `own` is the number of entries that it adds or omits."""
+        left, effect = self._last - self._number + 1, ""
+        game, transitions = edits.game, self.trial.transitions
+        if not list(self.trial.guessing_faults(edits.made)):
+            misfit = correct(game, transitions, self.trial.setup, edits.made).misfit
+            left = self._last - misfit.placed.number + 1 if misfit else 0
+            effect = (
+                f" Then entry {misfit.placed.number} needs a decision." if misfit else " Everything after it fits."
+            )
+        return Solution(words, "compare", {"edits": edits.text}, why + effect, own + left, is_drop)
