@@ -13,6 +13,7 @@ export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields)
 export function showPanel(panel, kind, isTyped) {
   for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
   form.querySelector(".typed-cards").hidden = !isTyped;
+  form.dataset.panel = panel;
   Object.assign(form.querySelector(".entry").dataset, { panel, kind });
 }
 

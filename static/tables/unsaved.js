@@ -17,6 +17,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
   tellSaved(!bar.hidden && !waiting.length && !parked.length);
   bar.hidden = !isLate;
+  bar.closest("form").classList.toggle("late", isLate);
   const text = document.getElementById("unsaved-words");
   const now = JSON.stringify([waiting, then, trouble]);
   if (isLate && text.dataset.now !== now) {
