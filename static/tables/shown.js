@@ -32,8 +32,9 @@ export function showWaits(words, unsaved, isStuck = false) {
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
   write(waits, isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : (words ?? waits.dataset.told));
-  showUnsaved(unsaved);
-  showComing(isCutOff ? "" : unsaved.then);
+  const inBar = isCutOff ? unsaved.then : "";
+  showUnsaved({ ...unsaved, then: inBar });
+  showComing(inBar ? "" : unsaved.then);
 }
 
 // What comes of what is not saved yet stands in the place of the last result, until the referee answers.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import TablePage
-from tests.browser.pages import until
+from tests.browser.pages import cribbage, until
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Server
 
@@ -181,6 +182,21 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
                 "each => each.getClientRects()[0].height < 1.6 * parseFloat(getComputedStyle(each).fontSize)"
             )
     assert several
+
+
+FULL_SIZE = b"3.125"
+"""How many units of a page in PDF a CSS pixel takes: 96 in an inch, of 300."""
+
+
+@pytest.mark.parametrize("target", [31, 61, 121])
+def test_a_sheet_of_cribbage_is_not_made_smaller_to_fit_the_paper(server: Any, phones: Any, target: int) -> None:
+    server.import_records([cribbage(1000, target=target)])
+    phone = phones(1000, 1400)
+    phone.goto("cribbage/matches/1/sheet")
+    printed = phone.page.pdf(prefer_css_page_size=True)
+    packed = re.findall(rb"stream\r?\n(x.*?)\r?\nendstream", printed, re.DOTALL)
+    scales = [re.search(rb"\s([\d.]+) 0 0 \1 \S+ \S+ cm", zlib.decompressobj().decompress(each)) for each in packed]
+    assert {found[1] for found in scales if found} == {FULL_SIZE}
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -35,7 +35,7 @@ class SittingScreen(TrickScreen):
     def heading(self) -> str:
         """The deal and the trick, in a few words."""
         if self.match.phase is Phase.OVER:
-            return "The match is over"
+            return "Match over"
         is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.kind == TRICKS)
         trick = self.trick_of(self.deal) if is_tapped else ""
         return f"Deal {self.deal.number}{trick}"
@@ -142,7 +142,7 @@ class SittingScreen(TrickScreen):
     def waits(self) -> str:
         """The question to the table."""
         if self.match.phase is Phase.OVER:
-            return f"{won_line(self.match)} {self.pages.end_line(self.match)}"
+            return won_line(self.match)
         if self.match.phase is Phase.SETTLE:
             return "Claim a revoke now, or settle."
         place = self.draft.next_place
@@ -165,6 +165,11 @@ class SittingScreen(TrickScreen):
     def question(self, name: str) -> str:
         """Return the question for a player."""
         return f"{name}’s {self.setup.counts if self.way == COUNT else 'card'}?"
+
+    @property
+    def games_text(self) -> list[str]:
+        """The end of the sitting, below its winner."""
+        return [self.pages.end_line(self.match)] if self.match.phase is Phase.OVER else []
 
     @property
     def ways(self) -> list[tuple[str, str]]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.state import Match, Phase
-from referee.games.sittings.race_texts import ended_text
+from referee.games.kit.sides import other
 from referee.web.sittings import races
+from referee.web.tables.tricks import side_names
 
 
 def recent(match: Match) -> Iterator[str]:
@@ -17,4 +18,7 @@ def awaited(match: Match) -> str:
     """The awaited entry, as a sentence."""
     if match.phase is Phase.CHOOSE:
         return "Which suit is chosen?"
-    return f"{match.player(match.expected_leader)} leads." if match.phase is Phase.PLAY else ended_text(match)
+    side = match.winner
+    if side is None:
+        return f"{match.player(match.expected_leader)} leads."
+    return f"{side_names(match, side)} win the match, {match.score.of(side)}–{match.score.of(other(side))}."
