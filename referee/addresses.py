@@ -1,6 +1,14 @@
-"""Grouping of IP addresses into visitors, for rate limits."""
+"""Names of hosts, and IP addresses grouped into visitors, for rate limits."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""The names of this machine."""
+
+
+def host_name(host: str) -> str:
+    """Return a host without its port."""
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]
 
 
 def visitor_at(address: str) -> str:

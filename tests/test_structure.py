@@ -50,7 +50,7 @@ def imported(among: Iterable[ast.AST]) -> set[str]:
 
 BASICS = {
     "faults", "cards", "fields", "text", "english", "season", "moments", "results", "chain", "cache", "addresses",
-    "release",
+    "release", "service_worker",
 }  # fmt: skip
 SHARED = {"games.best", "games.edits", "games.game", "games.kit", "games.rulebook", "games.sittings"}
 """What games share with one another, and with the core."""

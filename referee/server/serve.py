@@ -15,6 +15,7 @@ import segno
 import uvicorn
 from flask import Flask
 
+from referee.addresses import LOOPBACK
 from referee.faults import Fault, RefusedError
 from referee.server import logs
 from referee.server.gateway import Gateway
@@ -23,7 +24,7 @@ from referee.server.served import Served
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
 from referee.web.matches.live import news_of, notice_event
-from referee.web.permissions import LOOPBACK, largest_post
+from referee.web.permissions import largest_post
 from referee.web.sharing.hosting import Hosting
 from referee.web.sharing.views import address
 

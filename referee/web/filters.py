@@ -13,6 +13,7 @@ from flask import Flask, render_template, request, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
+from referee.addresses import LOOPBACK, host_name
 from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit, in_names, read_card
 from referee.english import plural, times, titled
@@ -21,7 +22,7 @@ from referee.moments import day_and_time
 from referee.season import SUSSEX, span_of
 from referee.web.components.figures import mean, share
 from referee.web.components.pegboard import board
-from referee.web.permissions import LOOPBACK, host_name, visitor
+from referee.web.permissions import visitor
 from referee.web.services import game_pages, match_search, pages_of
 
 _SUITS = {suit.symbol: suit for suit in Suit}

@@ -13,6 +13,7 @@ from flask import Flask, abort, current_app, g, redirect, request, session, url_
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
+from referee.addresses import LOOPBACK, host_name
 from referee.books.permissions import (
     KINDS,
     OWN,
@@ -34,7 +35,6 @@ View = TypeVar("View", bound=Callable[..., Any])
 MOST_GRANTS = 50
 """The maximum number of grants in a cookie; the oldest ones for matches are dropped, never those for score books."""
 MOST_BOOKS = 20
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 class StrangeHostError(Exception):
@@ -155,11 +155,6 @@ def visitor() -> "Visitor":
     return visitor
 
 
-def host_name(host: str) -> str:
-    """A host without its port."""
-    return host if host.endswith("]") else host.rsplit(":", 1)[0]
-
-
 class Visitor:
     """The visitor of this request, with the grants in the cookie."""
 
@@ -182,10 +177,11 @@ class Visitor:
 
     def _at_evening_of(self, match_id: int) -> Permission | None:
         """The permission that a link to a score book's table gives for a match of its latest evening."""
-        if not any(name.startswith("table-") for name in self._seals):
-            return None
-        found = current_app.extensions["evenings"].store.of_match(match_id)
-        return found and self._at_table_of(found[0], self._score_books.match_grants(match_id)[0].number)
+        holds_link = any(name.startswith("table-") for name in self._seals)
+        position = holds_link and current_app.extensions["evenings"].store.of_match(match_id)
+        return (
+            self._at_table_of(position[0], self._score_books.match_grants(match_id)[0].number) if position else None
+        )
 
     def permission_for_book(self, book_id: int) -> Permission:
         """The visitor's permission for a score book: OWN, WATCH to read it, or less."""

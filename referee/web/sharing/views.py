@@ -8,6 +8,7 @@ from flask import Blueprint, abort, current_app, flash, make_response, redirect,
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from referee.addresses import LOOPBACK, host_name
 from referee.books.invitations import Invitation
 from referee.books.permissions import (
     EVENING_SCORE,
@@ -28,7 +29,7 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.store.book_rows import BookRows
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
-from referee.web.permissions import LOOPBACK, host_name, needs, visitor
+from referee.web.permissions import needs, visitor
 from referee.web.services import game_pages, pages_of, score_books, service
 
 pages = Blueprint("sharing", __name__)

@@ -51,7 +51,7 @@ def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, service: Any) -> N
     assert "Cat takes the trick and claims its points." in player.page
     for item in ("fifteen", "flush", "flush"):
         player.post("", tap=item)
-    player.post("", mend="2")
+    player.post("", untap="2")
     assert player.hidden("draft") == "fifteen.flush"
     assert 'class="sum">2<' in player.page
     player.post("claim")

@@ -1,15 +1,15 @@
 """The pages of Plain Tricks."""
 
 from flask import Blueprint
+
+from referee.games.plain_tricks.game import PLAIN_TRICKS, rulebook
+from referee.web.games.plain_tricks.forms import MatchForm
 from referee.web.rules import add_rules
 from referee.web.sittings.history import SittingHistory
 from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.table import SittingTable
 from referee.web.tables.blueprints import blueprints
 from referee.web.tables.pages import Link
-
-from referee.games.plain_tricks.game import PLAIN_TRICKS, rulebook
-from referee.web.games.plain_tricks.forms import MatchForm
 
 
 class PlainTricksPages(SittingPages):

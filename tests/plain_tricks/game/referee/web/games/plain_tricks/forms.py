@@ -1,10 +1,9 @@
 """The form for a new match of Plain Tricks."""
 
+from referee.games.plain_tricks.game import PLAIN_TRICKS, SEATS
 from referee.web.forms import PLACES
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, player
-
-from referee.games.plain_tricks.game import PLAIN_TRICKS, SEATS
 
 
 class MatchForm(setup_form.MatchForm):
