@@ -182,9 +182,8 @@ class Visitor:
 
     def _at_evening_of(self, match_id: int) -> Permission | None:
         """The permission that a link to a score book's table gives for a match of its latest evening."""
-        if not any(name.startswith("table-") for name in self._seals):
-            return None
-        found = current_app.extensions["evenings"].store.of_match(match_id)
+        at_table = any(name.startswith("table-") for name in self._seals)
+        found = current_app.extensions["evenings"].store.of_match(match_id) if at_table else None
         return found and self._at_table_of(found[0], self._score_books.match_grants(match_id)[0].number)
 
     def permission_for_book(self, book_id: int) -> Permission:
