@@ -14,7 +14,7 @@ from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
 from referee.games.game import Game
 from referee.games.kit.rounds import Rounds
-from referee.log.entry import in_force, load
+from referee.log.entry import ACT, Entry, in_force, load
 from referee.store.evenings import EveningRow, EveningStore, TableRow
 from referee.text import same_name
 
@@ -49,8 +49,26 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
     row, (live, undone) = store.row(number), in_force(store.entries(number))
     actions, again = ([read_action(entry.actions[0]) for entry in entries] for entries in (live, undone))
     written = fold(read_setup(load(row.setup)), actions)
-    names = apart((name for unit in written.units for name in unit), called or {})
     last, next_one = actions[-1] if actions else None, again[-1] if again else None
+    return _folded(row, written, last, next_one, called or {})
+
+
+def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str]) -> Folded | None:
+    """Fold an evening from what it was before some entries; None if they undo or redo something."""
+    if any(entry.kind != ACT for entry in entries):
+        return None
+    written, action = before.written, None
+    for entry in entries:
+        action = read_action(entry.actions[0])
+        written = written.step(action)
+    return _folded(before.row, written, action, None, called) if action else None
+
+
+def _folded(
+    row: EveningRow, written: Evening, last: Action | None, next_one: Action | None, called: Mapping[str, str]
+) -> Folded:
+    """An evening as it is written, under its players' names of today."""
+    names = apart((name for unit in written.units for name in unit), called)
     visible, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
     return Folded(row, visible, last, next_one, written, names)
 

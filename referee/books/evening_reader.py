@@ -8,6 +8,7 @@ from typing import Any
 from referee.books.current_evening import (
     CurrentEvening,
     Folded,
+    continued,
     folded_from,
     has_played,
     plays_as_seated,
@@ -40,6 +41,8 @@ class EveningReader:
         self.store = EveningStore(matches.database)
         matches.goes_too_far = self.goes_too_far
         self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
+        self._heads = dict[int, tuple[int, str]]()
+        """The end of each log when it was folded last: the number of entries, and the checksum."""
 
     def current(self, number: int) -> CurrentEvening:
         """Return the current state of an evening. Raises NotThereError."""
@@ -89,13 +92,22 @@ class EveningReader:
 
     def _fold(self, number: int) -> Folded:
         """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
-        called = self.store.called(number)
-        key, age = (number, self.store.head(number).checksum, tuple(called.items())), self._folded.age
-        folded = self._folded.get(key)
+        called, head, age = self.store.called(number), self.store.head(number), self._folded.age
+        names = tuple(called.items())
+        folded = self._folded.get((number, head.checksum, names))
         if folded is None:
-            folded = folded_from(self.store, number, called)
-            self._folded.keep(key, folded, age)
+            folded = self._continued(number, names) or folded_from(self.store, number, called)
+            self._folded.keep((number, head.checksum, names), folded, age)
+        self._heads[number] = head.version, head.checksum
         return folded
+
+    def _continued(self, number: int, names: tuple[tuple[str, str], ...]) -> Folded | None:
+        """Continue an evening with the entries that have come since it was folded; None if that is not possible."""
+        version, checksum = self._heads.get(number, (0, ""))
+        before = self._folded.get((number, checksum, names))
+        if before is None or self.store.checksum_of(number, version) != checksum:
+            return None
+        return continued(before, self.store.entries(number, version), dict(names))
 
     def clear_cache(self) -> None:
         """Clear the cache, because logs were rewritten."""

@@ -94,9 +94,8 @@ class Evenings(EveningReader):
         self._notify(concerned)
         return self.current(number)
 
-    def check_paper(self, number: int, action: Action) -> None:
+    def check_paper(self, current: CurrentEvening, action: Action) -> None:
         """Raise RefusedError if no game can have ended with a result that an action enters."""
-        current = self.current(number)
         for entered in results_of(action):
             row = current.tables.get((entered.round, entered.table))
             rules = self._matches.current(row.match_id).match.setup.rules if row else None

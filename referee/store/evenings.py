@@ -114,9 +114,15 @@ class EveningStore:
         rows = self._database.rows(select, [number])
         return datetime.fromisoformat(rows[0][0] if rows else self.row(number).opened)
 
-    def entries(self, number: int) -> list[Entry]:
-        """The log of an evening. Raises DamagedError if the checksums do not fit."""
-        return self._database.entries(number, logs=OF_EVENINGS)
+    def entries(self, number: int, after: int = 0) -> list[Entry]:
+        """The log of an evening, or the entries after a number. Raises DamagedError if the checksums do not fit."""
+        return self._database.entries(number, after, logs=OF_EVENINGS)
+
+    def checksum_of(self, number: int, entry: int) -> str | None:
+        """The checksum of an entry of an evening, given its number; None if there is no such entry."""
+        select = "SELECT checksum FROM entries WHERE evening_id = ? AND number = ?"
+        rows = self._database.rows(select, [number, entry])
+        return rows[0][0] if rows else None
 
     def append(self, number: int, entries: Iterable[Entry]) -> None:
         """Append entries, whose numbers follow, to an evening's log."""

@@ -177,11 +177,9 @@ class Visitor:
 
     def _at_evening_of(self, match_id: int) -> Permission | None:
         """The permission that a link to a score book's table gives for a match of its latest evening."""
-        holds_link = any(name.startswith("table-") for name in self._seals)
-        position = holds_link and current_app.extensions["evenings"].store.of_match(match_id)
-        return (
-            self._at_table_of(position[0], self._score_books.match_grants(match_id)[0].number) if position else None
-        )
+        at_table = any(name.startswith("table-") for name in self._seals)
+        position = current_app.extensions["evenings"].store.of_match(match_id) if at_table else None
+        return position and self._at_table_of(position[0], self._score_books.match_grants(match_id)[0].number)
 
     def permission_for_book(self, book_id: int) -> Permission:
         """The visitor's permission for a score book: OWN, WATCH to read it, or less."""

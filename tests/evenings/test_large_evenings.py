@@ -5,14 +5,23 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from referee.evenings.actions import Begin, Come, Enter, EveningSetup, Handicap, Length, Movement, Score
-from referee.evenings.evening import Evening, fold
+import pytest
+from flask import Flask
+
+from referee.books.evening_setups import match_setup
+from referee.evenings.actions import Begin, Come, Enter, EveningSetup, Extend, Handicap, Length, Movement, Score
+from referee.evenings.evening import NOT_THERE, Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import standings
+from referee.log.entry import ACT, Entry
+from tests.conftest import BOOK
 from tests.core.test_growth import calls_of
 
 NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
@@ -44,6 +53,52 @@ def test_the_largest_evening_is_read_and_ranked_at_once() -> None:
     standings(evening, evening.by_hand)
     assert time.process_time() - began < 0.3
     assert len(evening.rounds) == 60
+
+
+@pytest.fixture
+def large(app: Flask, service: Any) -> Callable[[int], int]:
+    """Open an evening of 40 people with many rounds; at one table of the last there is a match."""
+
+    def large(rounds: int) -> int:
+        evenings = app.extensions["evenings"]
+        number: int = evenings.open(BOOK, replace(SETUP, length=Length.MINUTES, number=30), f"{rounds} rounds")
+        log = log_of(40, rounds, 100, results=True)
+        current = evenings.current(number)
+        units = [(f"Player {at}",) for at in range(40)]
+        table = ((units[0], units[1]), (units[2], units[3]))
+        setup = match_setup(app.extensions["score_books"], current, table, 0, NOW.isoformat())
+        match = service.open(BOOK, setup, key=f"of {rounds} rounds").id
+        for at, text in enumerate(log):
+            if (action := json.loads(text))["type"] == "round":
+                log[at] = json.dumps(action | {"matches": [match] + [NOT_THERE] * 9})
+        entries = [
+            Entry(at, ACT, (json.loads(text),), f"{at}", NOW.isoformat(), "") for at, text in enumerate(log, 1)
+        ]
+        with service.database.writing():
+            evenings.store.append(number, entries)
+            evenings.store.seat(number, [(rounds - 1, 0, match)])
+        return number
+
+    return large
+
+
+def test_a_table_and_an_entry_take_no_more_of_a_long_evening(app: Flask, client: Any, large: Any) -> None:
+    """The time that is left at a table, and what the next entry of the secretary does, read neither all tables nor
+    the whole log."""
+    evenings = app.extensions["evenings"]
+    work = []
+    for number in (large(8), large(32)):
+        evenings.evening(number)
+        match = evenings.store.places(number)[-1][2]
+        evenings.do(number, 0, f"late {number}", Extend(5))
+        evenings.evening(number)
+        client.get(f"/matches/{match}/")
+        table, action = f"/matches/{match}/", write_action(Extend(5))
+        with app.extensions["service"].database.writing():
+            entry = Entry(evenings.store.head(number).version + 1, ACT, (action,), "later", NOW.isoformat(), "")
+            evenings.store.append(number, [entry])
+        work.append([calls_of(partial(evenings.evening, number)), calls_of(partial(client.get, table))])
+    assert all(many <= 1.2 * few for few, many in zip(*work, strict=True)), work
 
 
 def test_twice_as_many_entries_are_twice_the_work() -> None:

@@ -20,6 +20,7 @@ from referee.evenings.actions import (
     Enter,
     EnterAll,
     EveningSetup,
+    Fix,
     Handicap,
     Leave,
     Length,
@@ -29,7 +30,7 @@ from referee.evenings.actions import (
     Score,
     Sitting,
 )
-from referee.evenings.changes import exchanged
+from referee.evenings.changes import dissolved, exchanged, more, next_table
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape, Unit, names_of
 from referee.evenings.standings import BREAKS, standings
@@ -158,7 +159,9 @@ class Simulated:
         size = 2 if is_fixed else 1
         self.later = [tuple(names[at : at + size]) for at in range(0, len(names) - size + 1, size)]
         count = chance.randrange(max(2 if is_fixed else 4, len(self.later) - 5), len(self.later))
-        self.do(Come(tuple(self.later.pop() for _ in range(count))))
+        came = [self.later.pop() for _ in range(count)]
+        for kind in range(2):  # The second kind matters only in the movements of whist drives.
+            self.do(Come(tuple(came[kind::2]), kind))
         for _ in range(chance.randrange(1, 6)):
             self.round()
         if chance.random() < 0.5:
@@ -172,7 +175,9 @@ class Simulated:
         """People come, leave, and come back under a name typed otherwise; a round is seated and played."""
         chance = self.chance
         if self.later and chance.random() < 0.4:
-            self.do(Come((self.later.pop(),)))
+            self.do(Come((self.later.pop(),), chance.randrange(2)))
+        if chance.random() < 0.2:
+            self.do(Fix(chance.choice(self.evening.here), chance.randrange(4)))
         if self.away and chance.random() < 0.5:
             back = self.away.pop()
             typed = tuple(chance.choice((str.upper, str.lower, str))(name) for name in back[::-1])
@@ -194,6 +199,34 @@ class Simulated:
             self.play(number, place)
         if chance.random() < 0.3:
             self.exchange(chance.randrange(number + 1))
+        if chance.random() < 0.2:
+            self.another_table(number)
+
+    def another_table(self, number: int) -> None:
+        """Those who sit out, and some who come late, sit down at one more table; or a table is dissolved."""
+        chance, seats, evening = self.chance, self.evening.rounds[number], self.evening
+        if self.later and chance.random() < 0.5:
+            self.do(Come((self.later.pop(),)))
+        count = len(seats.tables)
+        if next_table(seats, evening.setup.shape, self.evening.here, evening.kinds):
+            change = more(seats, evening.setup.shape, self.evening.here, evening.kinds)
+            self.do(Reseat(number, change.seats, (*evening.matches[number], 100 * number + count + 1), change.was))
+            self.play(number, count)
+        elif count > 1:
+            gone = chance.randrange(count)
+            change = dissolved(seats, gone)
+            matches = tuple(match for at, match in enumerate(evening.matches[number]) if at != gone)
+            self.do(Reseat(number, change.seats, matches, change.was))
+            for found in (self.tables, self.played.tables):
+                self.renumber(found, number, change.was, count)
+
+    def renumber(self, found: dict[tuple[int, int], Any], number: int, was: tuple[int, ...], count: int) -> None:
+        """What belonged to the tables of a round belongs to their new places; what a dissolved table had is gone."""
+        before = {place: found.pop((number, place)) for place in range(count) if (number, place) in found}
+        for now, old in enumerate(was):
+            if old in before:
+                row = before[old]
+                found[number, now] = replace(row, table=now) if isinstance(row, TableRow) else row
 
     def exchange(self, number: int) -> None:
         """Somebody else plays in a place of a round: two swap, or one who was not there comes."""

@@ -225,7 +225,7 @@ class EveningScreen:
         if not row.has_begun:
             return "not begun"
         if setup.length is Length.HANDS and (number, place) in self.current.open_ones and number + 1 < self.round:
-            return f"{in_words(row.hands)} of {number_of(setup.number, 'hand')}"
+            return f"{in_words(row.hands) if row.hands else 'none'} of {number_of(setup.number, 'hand')}"
         return f"hand {row.hands + 1} of {setup.number}" if setup.length is Length.HANDS else f"hand {row.hands + 1}"
 
     @property

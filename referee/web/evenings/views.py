@@ -107,27 +107,27 @@ def do(evening_id: int) -> ResponseReturnValue:
             store.delete(evening_id, version)
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
+        current = store.current(evening_id)
         if "begin" in request.form:
             seed = request.form.get("seed", type=int)
-            store.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
+            current = store.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
         elif "undo" in request.form:
-            message = f"Undone: {EveningScreen(store.current(evening_id)).last_step}."
-            store.undo(evening_id, version, key)
+            message = f"Undone: {EveningScreen(current).last_step}."
+            current = store.undo(evening_id, version, key)
         elif "redo" in request.form:
-            store.redo(evening_id, version, key)
+            current = store.redo(evening_id, version, key)
         elif "unseat" in request.form:
-            store.unseat(evening_id, version, key)
+            current = store.unseat(evening_id, version, key)
         elif change := change_asked_for(request.form):
-            store.reseat(evening_id, version, key, *change)
+            current = store.reseat(evening_id, version, key, *change)
         else:
-            action = asked_for(store.current(evening_id), form)
+            action = asked_for(current, form)
             if action:
-                store.check_paper(evening_id, action)
-                store.do(evening_id, version, key, action)
+                store.check_paper(current, action)
+                current = store.do(evening_id, version, key, action)
     except RefusedError as refused:
         errors = [_worded(fault.text) for fault in refused.faults]
         return make_response(_evening(evening_id, errors, form.get("new", "")), 422)
-    current = store.current(evening_id)
     flash(message or done(current.evening, current.folded.last))
     at = place_on_page(request.form, current.evening)
     to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)

@@ -49,7 +49,7 @@ def test_two_on_a_line_are_asked_for(secretary: Secretary) -> None:
     """Before they count; those who are known are not."""
     page = words(secretary.do(422, come="1", new="Hal, Ida\nJoe"))
     assert "“Hal, Ida”: one person, or two?" in page
-    assert "One: Ida Hal Two: Hal and Ida" in page
+    assert "one person, or two? One: Ida Hal Two: Hal and Ida" in page  # At once below the question.
     assert not secretary.current.evening.here
     secretary.do(come="two", new="Hal, Ida\nJoe")
     secretary.do(come="one", new="Smith, John")
