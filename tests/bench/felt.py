@@ -118,15 +118,12 @@ def taps(chromium: Browser, server: Server) -> tuple[Painted, list[float]]:
 def visit(chromium: Browser, server: Server) -> tuple[float, int, int]:
     """From the address to the first peg of cribbage: seconds, requests, taps."""
     with phone_on(chromium, server) as page:
-        requests = list[str]()
+        requests, cached = list[str](), set[str]()
         page.goto("about:blank")
         session = slow(page, POOR, SLOWER)
 
-        def received(event: Any) -> None:
-            if not (event["response"].get("fromDiskCache") or event["response"].get("fromPrefetchCache")):
-                requests.append(event["response"]["url"])
-
-        session.on("Network.responseReceived", received)
+        session.on("Network.responseReceived", lambda event: requests.append(event["requestId"]))
+        session.on("Network.requestServedFromCache", lambda event: cached.add(event["requestId"]))
         began, tapped = time.perf_counter(), 0
         page.goto(server.address + server.link.lstrip("/"), wait_until="commit")
         for selector in (
@@ -143,7 +140,7 @@ def visit(chromium: Browser, server: Server) -> tuple[float, int, int]:
             tapped += 1
         page.locator(".total", has_text="2").first.wait_for()
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-        return time.perf_counter() - began, len(requests), tapped
+        return time.perf_counter() - began, len([each for each in requests if each not in cached]), tapped
 
 
 def bare_page(chromium: Browser, server: Server) -> float:
