@@ -116,7 +116,7 @@ class TablePages:
     """The rows of its pad of cards."""
     course: Callable[[Any], Markup]
     """Draws the course of a match; set by its history."""
-    listed = 4
+    listed = 10
     """The most deals that a table lists."""
     part: str
     """The word for the parts of a match on which players can look back; set by its history."""
