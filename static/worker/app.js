@@ -6,8 +6,8 @@ const MOST_PAGES = 1; // The app shows all others.
 const [STARTING, AGAIN] = [60_000, 5_000]; // Milliseconds until a page says that it starts the app; they are asked again.
 const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
-// A line of events is opened again after that, since a service worker may be stopped, or the server may be there again.
-const LINE = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
+// A stream of events is opened again after that, since a service worker may be stopped, or the server may be there again.
+const STREAM = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
 const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   if (path.startsWith("site/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell(request));
   else if (path.startsWith("static/")) event.respondWith(staticFile(request));
-  else if (request.headers.get("Accept") === "text/event-stream") event.respondWith(line(request));
+  else if (request.headers.get("Accept") === "text/event-stream") event.respondWith(stream(request));
   else event.respondWith(page(request, url));
 });
 
@@ -172,12 +172,12 @@ async function headersOf(path) {
 }
 
 // The events of a match: what the app tells, and again after each post.
-async function line(request) {
+async function stream(request) {
   const given = HAS_SERVER && (await fromServer(request, new URL(request.url)));
   if (given) return given;
   const first = await ask(request);
   if (!first.ok) return first;
-  const until = Date.now() + LINE;
+  const until = Date.now() + STREAM;
   let isOpen = true;
   const body = new ReadableStream({
     async start(controller) {
