@@ -122,7 +122,7 @@ def to_six_strokes(seed: int, claims: str, accidents: float) -> dict[str, Any]:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 1), ("open", False, 13)])
+@pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 97), ("open", False, 13)])
 def test_a_match_of_six_strokes_by_taps_equals_its_record(
     phones: Any, capsys: Any, tmp_path: Any, claims: str, scripts: bool, seed: int
 ) -> None:
@@ -134,7 +134,7 @@ def test_a_match_of_six_strokes_by_taps_equals_its_record(
         enter(phone, action)
         if place == 5:
             phone.page.reload()
-        if place in (9, 30) and scripts:
+        if place in (9, 20) and scripts:
             version = int(phone.page.locator("[name=version]").input_value())
             if phone.page.locator("#table [name=draft]").input_value() == "":
                 entered(phone, lambda: phone.touch(".undo"))

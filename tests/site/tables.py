@@ -49,7 +49,7 @@ def _humbug_whist(phone: Any) -> tuple[dict[str, Any], Enter]:
 
 
 def _grevjass(phone: Any) -> tuple[dict[str, Any], Enter]:
-    record = grevjass.to_six_strokes(1, "blind", 0.05)
+    record = grevjass.to_six_strokes(379, "blind", 0.05)
     grevjass.sit_down(phone, record["players"], record["dealer"], **record["rules"])
     return record, grevjass.enter
 
