@@ -265,10 +265,8 @@ class Visitor:
 
         At most SCORE is granted; an owner of the score book has OWN for the rematch already.
         """
-        rematch, permission = (
-            match_search().rematch_of(match_id),
-            min(self.permission_for_match(match_id), Permission.SCORE),
-        )
+        rematch = match_search().rematch_of(match_id)
+        permission = min(self.permission_for_match(match_id), Permission.SCORE)
         if rematch is not None and self.permission_for_match(rematch) < permission:
             grant = self._score_books.grant(SCORE if permission is Permission.SCORE else WATCH, rematch)
             if match_search().rematch_of(match_id) != rematch:
