@@ -21,7 +21,7 @@ THREATS = {
         "core/web/test_sharing.py test_only_own_hosts_are_answered",
     "to use the app as an open redirect":
         "core/web/test_permissions.py test_a_front_name_leads_to_the_own_name_of_an_instance",
-    "to seem to come from elsewhere, or by https (`X-Forwarded-For`, `X-Forwarded-Proto`)":
+    "to fake an address or https (`X-Forwarded-For`, `X-Forwarded-Proto`)":
         "hosting/test_https.py test_what_a_visitor_says_of_itself_is_not_believed",
     "to give the server orders as its host does":
         "core/test_hosting.py test_orders_come_through_however_long_the_path_and_nonsense_ends_nothing",
@@ -44,7 +44,7 @@ THREATS = {
         "core/web/test_sharing.py test_a_cookie_never_grows_too_large_and_keeps_the_book",
     "to count something twice, or to overwrite":
         "core/test_appender.py test_every_request_is_answered_as_the_model_answers_it",
-    "to write over the book, its key, or what is no file":
+    "to write over the book, its key, or something that is not a file":
         "core/test_output.py test_nothing_is_written_inside_the_instance_folder",
     "to write the book while a server does": "core/test_output.py test_while_a_server_runs_it_alone_writes_the_book",
     "to bring in a database that does something of its own":
@@ -55,7 +55,7 @@ THREATS = {
         "core/test_damage.py test_one_bad_page_stops_neither_check_nor_export_nor_backup",
     "to have an entry acknowledged and lost":
         "core/test_connections.py test_a_file_that_was_removed_under_a_book_takes_nothing_more",
-    "to read what is in them by trying (BREACH)":
+    "to guess their contents (BREACH)":
         "core/web/test_compression.py test_the_length_of_a_packed_page_does_not_tell_what_is_in_it",
     "to damage what is entered": "core/test_season.py test_years_out_of_reach_are_refused",
     "to lose what was acknowledged":
@@ -94,7 +94,7 @@ LIMITS = {
         "core/test_memory.py test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache",
     "memory of the process, with the units and containers in `deploy/`":
         "hosting/test_deploy.py test_everything_that_runs_has_a_limit_of_memory",
-    "time for a post whose half has come when the server stops":
+    "time for a half-received post when the server stops":
         "core/test_protocol.py test_a_server_that_ends_does_not_wait_for_half_a_post",
     "score books begun from one address; wrong links": "core/web/test_sharing.py test_beginning_books_is_limited",
 }  # fmt: skip

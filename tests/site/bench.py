@@ -156,7 +156,7 @@ def main() -> None:
                 felt(playwright, Path(folder))
         return
     packed = sum(file.stat().st_size for file in SITE.rglob("*.lzma"))
-    print(f"| what is loaded once | {packed / 1e6:.1f} MB | 5.5 MB |")
+    print(f"| downloaded once | {packed / 1e6:.1f} MB | 5.5 MB |")
     with host(SITE, PATH) as running, sync_playwright() as playwright:
         each = [[of_a_phone(playwright, running, is_slow) for is_slow in (False, True)] for _ in range(TIMES)]
     usual, slow = zip(*each, strict=True)

@@ -3,8 +3,9 @@
 A refusal does not depend on the points, or it would reveal them.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition, followed, placed_by
@@ -43,19 +44,76 @@ def guessing_faults(
 
     Raises RefusedError for edits out of range.
     """
-    # Including a deal that is void now, since an undo restores it.
-    in_hand = {each.number: each for each in done if each.before.number == match.number}
-    closed = {number for number, each in in_hand.items() if isinstance(each.action, Play)}
-    if not closed or not match.is_closed(match.number):
-        return
-    placed = list(placed_by([each.action for each in done], edits))
-    stays = {each.number for each in placed if not each.is_new}
-    first = min((edit.first for edit in edits if _counts(edit, done, match.number)), default=len(done) + 1)
-    asks = any(each.is_new and each.number >= min(in_hand) and _tells(each.action) for each in placed)
-    corrects = any(takes_points(done[at - 1].action) for at in in_hand if at not in stays or at == number)
-    judges = any(at >= first and at in stays and _is_judged(each.action) for at, each in in_hand.items())
-    if asks or corrects or judges or _is_ended(match, done, edits, placed, closed):
+    review = _Review(match, done, edits, number)
+    if review.tricks and match.is_closed(match.number) and review.reveals_points:
         yield _FAULT
+
+
+@dataclass(frozen=True)
+class _Review:
+    """Some edits, and another action about to be changed, seen against the actions of the deal in hand."""
+
+    match: Match
+    done: Sequence[Transition[Match, Action]]
+    edits: Sequence[Edit]
+    number: int | None
+
+    @property
+    def reveals_points(self) -> bool:
+        """True if the answer to the edits depends on points that are hidden."""
+        return self._adds_a_judged_action or self._changes_a_loss or self._changes_a_judgement or self._ends_a_deal
+
+    @cached_property
+    def in_hand(self) -> dict[int, Transition[Match, Action]]:
+        """The actions of the deal in hand by number, and those of a void one, since an undo restores it."""
+        return {each.number: each for each in self.done if each.before.number == self.match.number}
+
+    @cached_property
+    def tricks(self) -> set[int]:
+        """The numbers of the tricks of the deal in hand."""
+        return {number for number, each in self.in_hand.items() if isinstance(each.action, Play)}
+
+    @cached_property
+    def placed(self) -> list[Placed]:
+        """All actions after the edits."""
+        return list(placed_by([each.action for each in self.done], self.edits))
+
+    @cached_property
+    def unchanged(self) -> set[int]:
+        """The numbers of the actions that the edits leave as they are."""
+        return {each.number for each in self.placed if not each.is_new}
+
+    @property
+    def _adds_a_judged_action(self) -> bool:
+        start = min(self.in_hand)
+        return any(each.is_new and each.number >= start and _depends_on_points(each.action) for each in self.placed)
+
+    @property
+    def _changes_a_loss(self) -> bool:
+        """True if an adjustment that takes points off is changed: a smaller one may be allowed, a larger one not."""
+        changed = (at for at in self.in_hand if at not in self.unchanged or at == self.number)
+        return any(takes_points(self.done[at - 1].action) for at in changed)
+
+    @property
+    def _changes_a_judgement(self) -> bool:
+        """True if points change before a claim or a loss, so that another verdict on it would reveal them."""
+        counting = (edit.first for edit in self.edits if _counts(edit, self.done, self.match.number))
+        first = min(counting, default=len(self.done) + 1)
+        later = (each for at, each in self.in_hand.items() if at >= first and at in self.unchanged)
+        return any(_is_judged(each.action) for each in later)
+
+    @property
+    def _ends_a_deal(self) -> bool:
+        """True if a deal with tricks of the deal in hand would at some point be over after the edits."""
+        first = min((edit.first for edit in self.edits), default=len(self.done) + 1)
+        deals = {self.match.number} if any(number < first for number in self.tricks) else set[int]()
+        start = self.done[first - 1].before if first <= len(self.done) else self.match
+        for each, after in followed(rules.step, start, (each for each in self.placed if each.number >= first)):
+            if each.source in self.tricks:
+                deals.add(after.before.number)
+            if deals and (min(deals) < after.after.number or after.after.phase is Phase.MATCH_OVER):
+                return True
+        return False
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
@@ -68,7 +126,7 @@ def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Ac
         yield _FAULT
 
 
-def _tells(action: Action) -> bool:
+def _depends_on_points(action: Action) -> bool:
     """Return True if the legality of an action, or its consequences, depend on the points."""
     return isinstance(action, Chalk) or _is_judged(action)
 
@@ -115,22 +173,3 @@ def _is_swap(deal: Deal, old: Play, new: Play) -> bool:
     moved = [at for at, (was, card) in enumerate(zip(old.cards, new.cards, strict=False)) if was is not card]
     is_plain = not any(is_stikk_card(old.cards[at], deal.trump) for at in moved)
     return is_plain and set(old.cards) == set(new.cards) and not {0, winning} & set(moved)
-
-
-def _is_ended(
-    match: Match,
-    done: Sequence[Transition[Match, Action]],
-    edits: Sequence[Edit],
-    placed: Sequence[Placed],
-    closed: Collection[int],
-) -> bool:
-    """Return True if a deal with tricks of the deal in hand would at some point be over after the edits."""
-    first = min((edit.first for edit in edits), default=len(done) + 1)
-    dealt = {match.number} if any(number < first for number in closed) else set[int]()
-    start = done[first - 1].before if first <= len(done) else match
-    for each, after in followed(rules.step, start, (each for each in placed if each.number >= first)):
-        if each.source in closed:
-            dealt.add(after.before.number)
-        if dealt and (min(dealt) < after.after.number or after.after.phase is Phase.MATCH_OVER):
-            return True
-    return False

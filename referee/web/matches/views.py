@@ -72,42 +72,68 @@ def home() -> ResponseReturnValue:
 def index(book_id: int) -> ResponseReturnValue:
     """A score book's matches, newest first: open and finished ones, or the results of a search."""
     form, before = FindForm(request.args), request.args.get("before", 0, type=int)
-    form.offer(
-        {league: league_name(league) for league in match_search().leagues(book_id)}, match_search().years(book_id)
-    )
+    leagues = {league: league_name(league) for league in match_search().leagues(book_id)}
+    form.offer(leagues, match_search().years(book_id))
     search = form.search()
     # Two lists on the first page; a single one on further pages and for a search.
     by_state = not search and not before and search.over is None
-    search = replace(search, of_no_evening=not search)
-    open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
-    matches = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
-    latest = match_search().latest(book_id)
-    again = latest if latest and not evenings().store.of_match(latest.id) else None
-    opened, left = _by_age([game_pages(match.game_key).row(match) for match in open_ones[:PAGE]])
-    on_table = _on_table(opened[0]) if opened else None
-    latest_evenings, damaged_evenings = _evenings(book_id, search, before)
+    evenings_listed, damaged_evenings = _evenings(book_id, search, before)
     return render_template(
         "core/matches/index.html",
         book=score_books().score_book(book_id),
         form=form,
         search=search,
         by_state=by_state,
-        on_table=on_table,
-        open_ones=opened[1:] if on_table else opened,
-        left=left,
-        more_open=len(open_ones) > PAGE,
-        found=[game_pages(match.game_key).row(match) for match in matches[:PAGE]],
-        before=matches[PAGE - 1].id if len(matches) > PAGE else None,
+        **_open_matches(book_id, search if by_state else None),
+        **_page_of_matches(book_id, replace(search, over=True) if by_state else search, before),
         state="finished" if by_state else form.state.data,
         asked=form.filled_in(),
         known=latest_people(book_id),
-        latest=latest,
-        again=_again(again) if again else "",
-        evenings=[EveningScreen(each) for each in latest_evenings],
+        **_latest_match(book_id),
+        evenings=[EveningScreen(each) for each in evenings_listed],
         damaged_evenings=damaged_evenings,
-        playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
     )
+
+
+def _listed(search: Criteria) -> Criteria:
+    """The criteria of a list: without a search it omits the matches of evenings, which have a list of their own."""
+    return replace(search, of_no_evening=not search)
+
+
+def _page_of_matches(book_id: int, search: Criteria, before: int) -> dict[str, Any]:
+    """The variables of the list of finished matches, or of the results of a search: one page, and where it goes on."""
+    matches = match_search().find(book_id, _listed(search), PAGE + 1, before)
+    return {
+        "found": [game_pages(match.game_key).row(match) for match in matches[:PAGE]],
+        "before": matches[PAGE - 1].id if len(matches) > PAGE else None,
+    }
+
+
+def _open_matches(book_id: int, search: Criteria | None) -> dict[str, Any]:
+    """The variables of the match on the table, the other open ones, and those left; empty without `search`."""
+    matches = (
+        match_search().find(book_id, replace(_listed(search), over=False), PAGE + 1) if search is not None else []
+    )
+    opened, left = _by_age([game_pages(match.game_key).row(match) for match in matches[:PAGE]])
+    on_table = _on_table(opened[0]) if opened else None
+    return {
+        "on_table": on_table,
+        "open_ones": opened[1:] if on_table else opened,
+        "left": left,
+        "more_open": len(matches) > PAGE,
+    }
+
+
+def _latest_match(book_id: int) -> dict[str, Any]:
+    """The variables of the keys for a new match: another like the latest, unless an evening has it, and the games."""
+    latest = match_search().latest(book_id)
+    again = latest if latest and not evenings().store.of_match(latest.id) else None
+    return {
+        "latest": latest,
+        "again": _again(again) if again else "",
+        "playable": _playable(latest.game_key if latest else ""),
+    }
 
 
 def _evenings(book_id: int, search: Criteria, before: int) -> tuple[list[CurrentEvening], list[int]]:

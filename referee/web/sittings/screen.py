@@ -92,25 +92,33 @@ class SittingScreen(TrickScreen):
     @property
     def seating(self) -> Seating:
         """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
-        match, phase, draft = self.match, self.match.phase, self.draft
-        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, with the numbers taken in words.
-        taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
-        is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
-        past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.pages.last_trick(match)
+        match, phase = self.match, self.match.phase
         return self.seated(
-            past,
+            self.deal.tricks[-1] if self._shows_last_trick else self.pages.last_trick(match),
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
-            changes={seat: signed(net) for seat, net in self.pages.brought(match, self.last_deal).items()}
-            if self.last_deal is not None and not is_begun
-            else {},
-            order=draft.places,
+            changes={seat: signed(net) for seat, net in self._latest_changes.items()},
+            order=self.draft.places,
             dealer=self.deal.dealer if phase is not Phase.OVER else "",
             leader=match.expected_leader if phase is Phase.PLAY else "",
-            tapped={
-                seat: str(taken.get(seat, "")) or (draft.value_of(seat) if self.is_asked else "")
-                for seat in self.setup.seats
-            },
+            tapped={seat: self._at_seat(seat) for seat in self.setup.seats},
         )
+
+    @property
+    def _shows_last_trick(self) -> bool:
+        """True if the cards of the deal's last trick are shown, with the numbers taken in words."""
+        return self.looks_back and bool(self.deal.tricks)
+
+    @property
+    def _latest_changes(self) -> dict[str, int]:
+        """Each player's gain or loss in the last deal, by seat; empty once the next deal has begun."""
+        is_begun = self.deal.is_begun or any(self.draft.values) or self.match.phase is Phase.OVER
+        return {} if self.last_deal is None or is_begun else self.pages.brought(self.match, self.last_deal)
+
+    def _at_seat(self, seat: str) -> str:
+        """The number that a player took, while the deal waits to be settled; else the value tapped for the seat."""
+        if self.match.phase is Phase.SETTLE and not self._shows_last_trick and seat in self.match.taken:
+            return str(self.match.taken[seat])
+        return self.draft.value_of(seat) if self.is_asked else ""
 
     @property
     def piles(self) -> dict[str, int]:

@@ -30,6 +30,7 @@ from referee.web.sharing.views import address
 from tests.conftest import BOOK, Clock, kind_of
 from tests.core.closed_pairs import PAIRS, Pair
 from tests.core.closed_pairs import closed_tricks as havilering_tricks
+from tests.pages import differences
 
 ALL = PAIRS | {"havilering, closed tricks": havilering_tricks}
 GAMES = {make().key for make in ALL.values()}
@@ -157,16 +158,16 @@ def read(folder: Path, pair: Pair, at: int) -> dict[str, str]:
     return found | {f"line {name}": pair.plain(MATCH, event.decode()) for name, event in news.events.items()}
 
 
-def differing(folder: Path, pair: Pair) -> list[str]:
-    """The addresses at which the two matches look different."""
+def differing(folder: Path, pair: Pair) -> dict[str, str]:
+    """The addresses at which the two matches look different, each with the first differing bytes."""
     first, second = (read(folder / str(at), pair, at) for at in (0, 1))
-    return [where for where in first.keys() | second.keys() if first.get(where) != second.get(where)]
+    return differences(first, second)
 
 
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ALL)
 def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path, name: str) -> None:
-    assert differing(tmp_path, ALL[name]()) == []
+    assert differing(tmp_path, ALL[name]()) == {}
 
 
 @pytest.mark.quick(0)

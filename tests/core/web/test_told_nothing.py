@@ -16,7 +16,7 @@ from referee.match.log import read_edits
 from tests.conftest import BOOK
 from tests.core.closed_pairs import PAIRS, PLAYERS, Edits, Pair, adjust, instead, put, start, tricks
 from tests.cribbage.playing import record_of
-from tests.pages import with_plain_cards
+from tests.pages import differences, with_plain_cards
 
 CLOSES_NOTHING = {"karnoffel"}
 """Games in which all may be looked at."""
@@ -79,8 +79,7 @@ def test_two_matches_that_differ_in_what_is_closed_answer_every_post_alike(
 ) -> None:
     pair = PAIRS[name]()
     first, second = (Asking(app, client, service, pair, at).answers() for at in (0, 1))
-    assert first.keys() == second.keys()
-    assert [post for post in first if first[post] != second[post]] == []
+    assert differences(first, second) == {}
 
 
 def together(client: Any, service: Any, record: dict[str, Any], change: dict[str, Any], edits: Edits) -> Any:

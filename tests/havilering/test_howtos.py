@@ -1,0 +1,73 @@
+"""The how-tos of CONTRIBUTING.md, applied completely in a copy of the project."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.store.instance import CHECKOUT
+from tests.havilering.web.test_contributing import TEXT, shown
+
+PATCH = Path(__file__).with_name("all_red.patch")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the project."""
+    unneeded = shutil.ignore_patterns("__pycache__", "*.db.gz", "hosting", "vendor")
+    for name in ("referee", "templates", "static", "tests", "docs"):
+        shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=unneeded)
+    for file in CHECKOUT.iterdir():
+        if file.is_file():
+            shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+def run(copy: Path, *command: str) -> None:
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def check(copy: Path, *files: str) -> None:
+    """Run ruff and the structure's test of line lengths."""
+    ruff = str(Path(sys.executable).with_name("ruff"))
+    run(copy, ruff, "check", "--no-cache", *files)
+    run(copy, ruff, "format", "--check", "--no-cache", *files)
+    lengths = "tests/test_structure.py::test_lines_of_templates_and_styles_stay_short"
+    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", lengths)
+
+
+def test_the_patch_touches_each_file_that_the_steps_name() -> None:
+    steps = TEXT.split("## To add a combination\n")[1].split("\n## ")[0]
+    patched = set(re.findall(r"^\+\+\+ b/(.+)$", PATCH.read_text(), re.MULTILINE))
+    named = set(re.findall(r"`((?:referee|tests)/[\w/]+\.(?:py|md))`", steps))
+    assert patched == named - {f"tests/havilering/{Path(__file__).name}"}
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.quick(0)
+def test_all_red_can_be_added(copy: Path) -> None:
+    run(copy, "git", "apply", str(PATCH))
+    check(copy, "referee/games/havilering", "referee/web/games/havilering", "tests/havilering")
+    names = "set_of_four or near_misses or looks_like or rulebook or learning or talk or house_rules or figures"
+    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/havilering", "-k", names)
+
+
+@pytest.mark.timeout(180)
+def test_the_page_can_be_added(copy: Path) -> None:
+    rulings = copy / "referee/web/games/havilering/rulings.py"
+    rulings.write_text(f"{rulings.read_text()}\n\n{shown('To add a page', 'python')}\n")
+    (copy / "templates/havilering/dealers.html").write_text(f"{shown('To add a page', 'html')}\n")
+    steps = TEXT.split("## To add a page\n")[1].split("\n## ")[0]
+    for block in re.findall(r"^```diff\n(.*?)^```$", steps, re.MULTILINE | re.DOTALL):
+        file, *lines = block.splitlines()
+        old, new = ("".join(f"{line[1:]}\n" for line in lines if line[0] == sign) for sign in "-+")
+        text = (copy / file).read_text()
+        assert text.count(old) == 1, (file, old)
+        (copy / file).write_text(text.replace(old, new))
+    check(copy, "referee/web/games/havilering", "tests/browser/pages.py")
+    sheet = "tests/havilering/web/test_history.py"
+    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-x", "-k", "sheet", sheet)
