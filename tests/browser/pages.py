@@ -149,13 +149,13 @@ DROPPED = [{"first": 2, "last": 2, "actions": []}]
 
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
-    own = ["mend", "mend/1/1", "mend/1/1?card=7S", "mend/2", "log", "throw-away"]
-    own += ["ruling", "pegs", "leader", "revoke/1/1/N", "why/1/5"]
+    own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader why/1/5 throw-away".split()
     own += ["mend/start", "?leader=E", "?leader=N&draft=3C.2H.KH", "wrong", "wrong?what=misdeal"]
     own += ["leader?what=turn", "leader?leads=E"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
-    return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
+    revoke = f"matches/{MATCH['second hand']}/revoke/1/4/E"
+    return [*(played + page for page in own), revoke, over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
             "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice",
             "practice?next=1"]  # fmt: skip
 
@@ -181,7 +181,7 @@ def book_pages() -> list[str]:
            "players/1/against/2", "players/1/with/3/against/2/with/4",
            "players?game=cribbage", "players/1?game=cribbage", "seasons",
            "seasons/2026-09-23", "files", "bin", "delete", "share"]  # fmt: skip
-    return ["", "books", "settings", "privacy", *(f"books/1/{page}" for page in own), "nowhere"]
+    return ["", "settings", "privacy", *(f"books/1/{page}" for page in own), "nowhere"]
 
 
 def cribbage_pages() -> list[str]:
@@ -229,7 +229,6 @@ def grevjass_pages() -> list[str]:
     own = [tables[0] + page for page in ("meld", "meld?player=N", "meld?player=N&top=AC", "wrong")]
     own += [tables[1] + page for page in ("?draft=QD.-.9S", "?draft=joker", "sheet", "wrong?what=chalk&side=NS",
                                           "wrong?what=adjust")]  # fmt: skip
-    own += [tables[0] + f"rulings?what={what}" for what in ("overpeg", "overpeg&who=N", "adjust")]
     own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
     own += [
         f"matches/{closed}/{page}" for page in ("watch", "board", "log", "mend", "mend/3", "mend/3?at=1", "mend/2")
@@ -249,7 +248,6 @@ def karnoffel_pages() -> list[str]:
     tables = [f"karnoffel/matches/{number}/" for number in (choosing, stray, over)]
     own = [tables[0] + page for page in ("?way=four&draft=9S", "?way=result&draft=NS", "wrong", "?draft=joker")]
     own += [tables[1] + page for page in ("?draft=QD.-.9S", "sheet", "deals/1", "wrong?what=adjust")]
-    own += [tables[0] + f"rulings?what={what}" for what in ("overpeg", "overpeg&who=N", "adjust")]
     own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
     own += [f"matches/{stray}/{page}" for page in ("watch", "board", "log", "mend", "mend/1", "mend/2?at=1")]
     own += [f"matches/{over}/{page}" for page in ("watch", "mend/2?insert=chosen", "mend/3?insert=result")]

@@ -162,6 +162,16 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
     assert {path: each for path, each in found.items() if each} == {}
 
 
+@pytest.mark.quick(0)
+@pytest.mark.parametrize("part", ALL_PAGES)
+def test_every_page_exists(phone: TablePage, part: str) -> None:
+    if part == "evenings":
+        add_evenings(phone.server)
+    pages = [path for path in ALL_PAGES[part]() if path != "nowhere"]
+    answers = {path: phone.page.request.get(phone.server.address + path).status for path in pages}
+    assert [path for path, status in answers.items() if status == 404] == []
+
+
 NUMBERS = "['#end', 'h1', 'a[href=\"\"]'].map((each) => document.querySelectorAll(each).length)"
 
 
