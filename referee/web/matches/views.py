@@ -102,7 +102,7 @@ def _listed(search: Criteria) -> Criteria:
 
 
 def _page_of_matches(book_id: int, search: Criteria, before: int) -> dict[str, Any]:
-    """The variables of the list of finished matches, or of the results of a search: one page, and where it goes on."""
+    """One page of finished matches, or of the results of a search, and where it goes on."""
     matches = match_search().find(book_id, _listed(search), PAGE + 1, before)
     return {
         "found": [game_pages(match.game_key).row(match) for match in matches[:PAGE]],
