@@ -156,8 +156,8 @@ def ruling_pages() -> list[str]:
     four = "dispute?cards=3C.2H.KH.AH"
     revoke = f"matches/{MATCH['second hand']}/revoke/1/4/E"
     return [*(played + page for page in own), revoke, over + "why/1/1", "dispute", four,
-            f"{four}&season=winter&dealer=W", "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice",
-            "practice?next=1"]  # fmt: skip
+            f"{four}&season=winter&dealer=W", "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack",
+            "rules?q=nothing+of+it", "practice", "practice?next=1"]  # fmt: skip
 
 
 CRIBBAGE = ["cribbage/" + page for page in (
