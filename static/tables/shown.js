@@ -142,9 +142,11 @@ matchMedia("(orientation: landscape)").addEventListener("change", () => requestA
   table.style.containerType = "";
 }));
 
-// Fit the lines if they are others than before, as it takes a layout. What is coming is short, and not there for long.
+// Fit the lines if they or the keys beside them are others than before, as it takes a layout. What is coming is short, and
+// not there for long.
 export function fitIfOther() {
-  const text = form.querySelector(".result .lines")?.textContent;
+  const keys = form.querySelectorAll(".result .acts > :not([hidden], .more)").length;
+  const text = `${keys} ${form.querySelector(".result .lines")?.textContent}`;
   if (text === told || form.querySelector(".coming")) return;
   told = text;
   fit();
