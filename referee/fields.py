@@ -38,7 +38,7 @@ def parse_json(text: str | bytes) -> Any:
         why = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
         raise RefusedError(Fault("not-json", why)) from error
     except (ValueError, RecursionError) as error:
-        why = "This is not JSON that can be read: it is nested too deep, or has too long a number."
+        why = "This JSON cannot be read: it is nested too deep, or a number is too long."
         raise RefusedError(Fault("not-json", why)) from error
 
 

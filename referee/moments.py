@@ -19,7 +19,7 @@ def is_in_reach(moment: datetime) -> bool:
 def noted(moment: datetime) -> datetime:
     """Return a moment of the clock to be stored. Raises RefusedError if it could not be read back."""
     if not is_in_reach(moment):
-        text = f"The clock of the referee's computer says {moment.year}: set it right. Nothing was kept."
+        text = f"The clock of the referee's computer says {moment.year}. Correct it: nothing was saved."
         raise RefusedError(Fault("wrong-clock", text))
     return moment
 

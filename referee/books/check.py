@@ -61,7 +61,7 @@ class _Checker:
     def of_counts(self) -> Iterator[str]:
         """Check the sizes of score books."""
         for number in BookRows(self._database).miscounted():
-            yield f"the size of score book {number} differs from its logs: `referee recount` counts it again"
+            yield f"the size of score book {number} differs from its logs: `referee recount` recounts it"
 
     def of_players(self) -> Iterator[str]:
         """Check the players' figures."""
@@ -105,7 +105,7 @@ class _Checker:
         if game.is_over(match) is not row.over:
             yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
         if not self._is_projected(number, game, setup, match):
-            yield "what lists and figures show of it differs from its log: `referee recount` rebuilds them"
+            yield "its lists and figures differ from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
         """Raises RefusedError if the time it was opened cannot be read."""

@@ -35,7 +35,7 @@ class Maintenance:
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
             for damaged in self._project_each(outdated):
-                log.error("%s. `referee check` tells more.", damaged)
+                log.error("%s. `referee check` says more.", damaged)
 
     def recount(self) -> list[str]:
         """Rebuild all projections from the logs; returns the reasons why matches were omitted, one line each."""

@@ -24,7 +24,7 @@ def engine(options: argparse.Namespace) -> int:
         with TemporaryDirectory() as work:
             edition = build(folder, (options.work or Path(work)).absolute(), static_address())
     except CalledProcessError as error:
-        text = f"“{' '.join(error.cmd[:2])}” failed. It needs a network that reaches npm’s packages."
+        text = f"“{' '.join(error.cmd[:2])}” failed. It needs access to npm’s packages."
         raise RefusedError(Fault("no-packages", text)) from error
     print(f"Phones can keep the referee now: edition {edition}. Start the server again.")
     return 0

@@ -29,7 +29,7 @@ def back_up(options: argparse.Namespace) -> int:
     if options.keep is not None:
         raise RefusedError(Fault("no-interval", "--keep goes with --every."))
     problems = copy_book(options, options.file)
-    return tell(problems, f"{options.file} is written, but the book is damaged: keep the backups before it.")
+    return tell(problems, f"{options.file} is written, but the book is damaged: keep the earlier backups.")
 
 
 def check(options: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def recount(options: argparse.Namespace) -> int:
         numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
         evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
-    return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
+    return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` says more.")
 
 
 def restore(options: argparse.Namespace) -> None:

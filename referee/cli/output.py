@@ -26,7 +26,7 @@ def writable(file: Path, instance: Path) -> Path:
     if instance.exists() and any(
         folder.exists() and folder.samefile(instance) for folder in (target, *target.parents)
     ):
-        text = f"{file} lies in {instance}, where the referee keeps its book: name a file elsewhere."
+        text = f"{file} lies in {instance}, the referee’s own folder: choose a file elsewhere."
         raise RefusedError(Fault("instance-folder", text))
     if target.is_dir():
         raise RefusedError(Fault("not-a-file", f"{file} is a folder: name the file to write."))

@@ -87,7 +87,7 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--most-matches", type=_count, metavar="NUMBER", help=text)
     text = "how much the entries of a score book may take, in MB (default: 500 with --public)"
     made.add_argument("--most-megabytes", type=_count, metavar="NUMBER", help=text)
-    text = "say on the pages of a score book that it may be deleted, after that many months without use"
+    text = "warn on a score book’s pages that it may be deleted after this many months without use"
     made.add_argument("--unused", type=_count, metavar="MONTHS", help=text)
     made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its page on privacy")
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
@@ -212,7 +212,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     notice.add_argument("text", nargs="?", metavar="TEXT")
     notice.add_argument("--clear", action="store_true", help="show none")
 
-    invite = add_order("invite", "print a link by which several score books may be begun from one address")
+    invite = add_order("invite", "print a link that lets one address begin several score books")
     invite.add_argument("--books", type=_count, default=30, metavar="NUMBER", help="default: %(default)s")
     invite.add_argument("--days", type=_count, default=1, metavar="NUMBER", help="today included (default: 1)")
 

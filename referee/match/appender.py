@@ -137,11 +137,9 @@ class Appender:
         if self._most_entries is None:
             return
         if current.version >= self._most_entries:
-            text = f"This match has {current.version:,} entries, as many as one can have here: open a new match."
+            text = f"This match has {current.version:,} entries, which is the limit: open a new match."
             raise RefusedError(Fault("match-full", text))
         # For each correction the audit log replays everything after it.
         if kind == CORRECTION and self._database.count_corrections(current.id) >= MOST_CORRECTIONS:
-            text = (
-                f"This match was corrected {MOST_CORRECTIONS} times, as often as one can be here: undo what is wrong."
-            )
+            text = f"This match was corrected {MOST_CORRECTIONS} times, which is the limit: undo what is wrong."
             raise RefusedError(Fault("match-full", text))

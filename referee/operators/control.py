@@ -109,7 +109,7 @@ def give_order(folder: Path, order: str, given: Mapping[str, Any]) -> dict[str, 
             with connection.makefile("rb") as lines:
                 answer = json.loads(lines.readline())
     except (AttributeError, OSError, ValueError) as error:
-        text = f"A referee runs on {folder}, or a command is at work there, and takes no orders: stop it first."
+        text = f"A referee runs on {folder}, or a command is using it, and takes no orders: stop it first."
         raise RefusedError(Fault("no-control", text)) from error
     if "refused" in answer:
         raise RefusedError(Fault("refused", answer["refused"]))

@@ -54,7 +54,7 @@ class _Instance(Collector):
         yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)
         yield GaugeMetricFamily("referee_database_bytes", "Size of the database and its journal", vitals.bytes)
         yield GaugeMetricFamily("referee_disk_free_bytes", "Room on the disk of the database", vitals.free)
-        text = "Matches and other parts of the database that cannot be read, as far as it has been noticed"
+        text = "Matches and other parts of the database found to be unreadable so far"
         yield GaugeMetricFamily("referee_damaged", text, vitals.damaged)
         text = "When the last backup was made, in seconds since 1970; 0 if there is none"
         yield GaugeMetricFamily("referee_last_backup_timestamp_seconds", text, vitals.last_backup or 0)

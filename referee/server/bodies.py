@@ -45,7 +45,7 @@ class Bodies:
         Raises BodyError, or ConnectionError if the client disconnects.
         """
         if has_no_length(scope):
-            raise BodyError(411, "This request has a body and does not say at its start how long it is.")
+            raise BodyError(411, "This request has a body but does not give its length.")
         largest = MOST_IN_MEMORY
         if _length(scope) > MOST_IN_MEMORY:
             # Visitors without permission to send files must not use up the limit.

@@ -78,7 +78,7 @@ class PlayerNames:
         other, wanted = self.by_name(book_id, name), folded(name)
         alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
         if other is None and alike and player.name not in alike:
-            text = f"There is {alike[0]} already: write it the same way, and the two are one player."
+            text = f"There is {alike[0]} already: type it the same way to mean the same player."
             raise RefusedError(Fault("nearly-the-same", text))
         if other and other.id != player.id and other.name != name:
             text = f"“{name}” was written for {other.name}: part that name from {other.name} first."

@@ -40,9 +40,9 @@ _REASONS = {
     "SQLITE_READONLY": "Its folder or its file is write-protected.",
     "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
     "SQLITE_BUSY": "Another program is using it.",
-    "SQLITE_CORRUPT": "It is damaged: `referee check` tells more, and a backup can be restored.",
-    "FILE_GONE": "Its file was removed or replaced while the referee ran: stop it, and see what is there.",
-    "SQLITE_NOTADB": "It is damaged: `referee check` tells more, and a backup can be restored.",
+    "SQLITE_CORRUPT": "It is damaged: `referee check` says more, and a backup can be restored.",
+    "FILE_GONE": "Its file was removed or replaced while the referee was running: stop it, and check the file.",
+    "SQLITE_NOTADB": "It is damaged: `referee check` says more, and a backup can be restored.",
 }
 
 

@@ -69,7 +69,7 @@ def _own_turn(match: Match, player: Seat | None, whose: Seat | None) -> Iterator
 
 def _no_peg(match: Match) -> Iterator[Fault]:
     if match.deal.by_points:
-        yield Fault("by-points", "The play of this deal is pegged by points: peg on, or enter the hands.")
+        yield Fault("by-points", "The play of this deal is pegged by points: keep pegging, or enter the hands.")
 
 
 def _card(match: Match, action: actions.Play) -> Iterator[Fault]:

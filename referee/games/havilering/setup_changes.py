@@ -30,5 +30,5 @@ def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Ac
     """Refuse to end Muggins while claims of this hand are open: their missed points would be pegged. Rule 8.6."""
     is_open = match.phase is not Phase.MATCH_OVER and last_trick(match, done) is not None
     if match.setup.rules.muggins and not setup.rules.muggins and is_open:
-        text = "Muggins stays until the hand is over: without it the totals would tell what was not claimed."
+        text = "Muggins stays until the hand is over: without it the totals would reveal unclaimed points."
         yield Fault("open-claims", text)

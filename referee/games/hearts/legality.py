@@ -43,7 +43,9 @@ def _revoke(match: Match, action: Revoke) -> Faults:
 def _irregular(match: Match, action: Irregular) -> Faults:
     """Rule 4.5."""
     if action.short == action.long:
-        yield Fault("same-player", "Two players have irregular hands: name one with too few cards and one with more.")
+        yield Fault(
+            "same-player", "Two players have irregular hands: name one with too few cards and one with too many."
+        )
 
 
 def _take_last(match: Match, action: TakeLast) -> Faults:
@@ -64,7 +66,7 @@ def _fault(match: Match, action: MakeFault) -> Faults:
     if card is not None and card in match.deal.exposed:
         yield Fault("exposed-twice", f"{card} was exposed in this deal already.", (card.code,))
     if action.due in (action.player, setup.left(action.player)):
-        text = "Whose turn it was is neither the offender nor the player who led, on the offender’s left."
+        text = "The player whose turn it was is neither the offender nor the one on the left, who led."
         yield Fault("wrong-due", text)
 
 

@@ -24,7 +24,7 @@ def _trick(match: Match, action: Play) -> Faults:
     """Rules 1.5 and 2.2."""
     deal = match.deal
     if deal.turned is None:
-        yield Fault("no-trumps", "Trumps are not turned up yet: say which card was turned up, or count the tricks.")
+        yield Fault("no-trumps", "Trumps have not been turned up: say which card was turned up, or count the tricks.")
     yield from trick_faults(match, action)
     leader = action.leader or match.expected_leader
     other = match.setup.left(deal.dealer)

@@ -51,7 +51,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
         match, target = current.match, current.match.setup.rules.target
         stands = {side: form[side.value].data for side in Side}
         if match.won is None and min(stands.values()) >= target:
-            text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
+            text = f"Only one side can have reached {target} first: the other’s peg must be short of it."
             raise RefusedError(Fault("both-won", text))
         # The adjustment that wins the game must be the last.
         order = sorted(Side, key=lambda side: stands[side] >= target)

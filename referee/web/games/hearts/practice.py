@@ -22,7 +22,7 @@ class HeartsPractice(Practice):
     game = HEARTS
     title = "Practise the pool · Hearts"
     asks = (
-        "You see what each of four players took, and the pool before. Tap who takes it, or "
+        "You see what each of four players took, and the pool before the deal. Tap who takes it, or "
         "whether it is divided or stays."
     )
     question, answered = "Whose is the pool?", "Whose was the pool?"

@@ -88,7 +88,7 @@ def _exposed(match: Match, inputs: Given) -> Step:
 def _irregular(match: Match, inputs: Given) -> Step:
     """Rule 4.5."""
     if "short" not in inputs:
-        lead = "After the first trick, the pack being right. Each of the two pays five to the pool."
+        lead = "After the first trick, if the pack is complete. Each of the two pays five to the pool."
         return Step("Who has too few cards?", lead, "4.5", _ask(match, "short", what="irregular"))
     short = inputs["short"]
     others = [seat for seat in match.setup.seats if seat != short]

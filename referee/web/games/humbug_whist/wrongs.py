@@ -17,7 +17,7 @@ KINDS = {
 def _revoke(match: Match, inputs: Given) -> Step:
     """Rules 4.1 to 4.3."""
     lead = (
-        "Corrected before the trick is turned, it costs nothing. Later three tricks go to the other player, once the "
+        "Corrected before the trick is turned, it costs nothing. Later, three tricks go to the other player once the "
         "deal is played. Each revoke counts."
     )
     choices = [Choice(match.player(seat), f"revoke player={seat}") for seat in SEATS]
