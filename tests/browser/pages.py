@@ -149,7 +149,8 @@ DROPPED = [{"first": 2, "last": 2, "actions": []}]
 
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
-    own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader why/1/5 throw-away".split()
+    own = ["mend", "mend/1/1", "mend/1/1?card=7S", "mend/2", "log", "throw-away"]
+    own += ["ruling", "pegs", "leader", "why/1/5"]
     own += ["mend/start", "?leader=E", "?leader=N&draft=3C.2H.KH", "wrong", "wrong?what=misdeal"]
     own += ["leader?what=turn", "leader?leads=E"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
