@@ -101,7 +101,8 @@ class Merge:
             self._must_be_its_log(match_id, named, start)
             logs = Logs.of_rows(ours, named)
             new = logs.to_add(choice)
-            if new is None or (new and was_here and not choice and named is theirs):
+            is_doubtful = was_here and not choice and named is theirs and not logs.agree
+            if new is None or (new and is_doubtful):
                 raise DifferentError(self._differing(match_id, logs))
             if new:
                 self._append(match_id, len(ours), new)
