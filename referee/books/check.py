@@ -12,15 +12,14 @@ from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader
 from referee.games import GAMES
 from referee.games.game import Game, Games
-from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, in_force
-from referee.match.log import actions, refused_in, setup_in_force
+from referee.log.entry import in_force
+from referee.log.shape import misfit
+from referee.match.log import actions, must_be_readable, refused_in, setup_in_force
 from referee.store import schema
 from referee.store.book_rows import BookRows
 from referee.store.damage import is_damage
 from referee.store.database import Database
 from referee.store.projections import Projections
-
-_ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}
 
 
 def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
@@ -92,14 +91,15 @@ class _Checker:
             return
         game = self._games[row.game]
         opened, entries = game.read_setup(row.setup), self._database.entries(number)
-        unknown = {entry.kind for entry in entries} - _ENTRIES
-        if unknown:
-            yield f"its log has entries of an unknown kind: {', '.join(sorted(unknown))}"
+        fault = misfit(entries)
+        if fault:
+            yield f"its log {fault}"
             return
         for note in refused_in(entries):
             if not isinstance(note, dict) or note.keys() != game.refusal_keys:
                 yield "its log notes a refusal in a way that no game does"
         live, _ = in_force(entries)
+        must_be_readable(game, entries)
         setup = setup_in_force(game, opened, live)
         match = game.fold(setup, actions(game, opened, live))
         if game.is_over(match) is not row.over:

@@ -26,6 +26,7 @@ from referee.evenings.actions import (
 )
 from referee.evenings.changes import NEW, Change
 from referee.evenings.evening import fold
+from referee.evenings.legality import fault_of
 from referee.evenings.rounds import Round, Table, Unit, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
@@ -96,6 +97,9 @@ class Evenings(EveningReader):
 
     def check_paper(self, current: CurrentEvening, action: Action) -> None:
         """Raise RefusedError if no game can have ended with a result that an action enters."""
+        fault = fault_of(current.evening, action)
+        if fault:
+            raise RefusedError(fault)
         for entered in results_of(action):
             row = current.tables.get((entered.round, entered.table))
             rules = self._matches.current(row.match_id).match.setup.rules if row else None

@@ -1,19 +1,19 @@
 """Evenings of several tables in files of score books: their logs, in which matches have the numbers of the file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.actions import Begin, EveningSetup, Reseat
-from referee.evenings.evening import NOT_THERE
-from referee.evenings.shapes import UNREADABLE, read_action, read_setup
-from referee.faults import Fault, RefusedError
+from referee.evenings.actions import NOT_THERE, Begin, Reseat
+from referee.evenings.shapes import UNREADABLE, read_action, read_setup, write_action, write_setup
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games import GAMES
 from referee.log.bring import Logs
 from referee.log.entry import ACT, REDO, UNDO, Entry, dump
-from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of
+from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of, misfit
 from referee.log.shape import row as columns
 from referee.store.database import Database
 from referee.store.evenings import EveningStore
@@ -48,11 +48,16 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
     store = EveningStore(database)
     for each in evenings:
         with database.writing():
-            setup = parse_json(each["setup"])
-            matches = _matches(database, read_setup(setup), numbers)
+            setup = _setup(each["setup"])
             known = store.keyed(book_id, each["key"])
+            if known and parse_json(store.row(known).setup) != setup:
+                raise RefusedError(Fault("other-evening", f"{setup['name']}: another evening here has its key."))
             number = known or store.add(book_id, each["opened"], setup, each["key"])
-            here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
+            match_here = _finder(database, number, setup["game"], numbers)
+            here, there = store.entries(number), [_entry(row, match_here) for row in each["entries"]]
+            fault = misfit(there)
+            if fault:
+                raise RefusedError(Fault("bad-evening", f"{setup['name'] or 'The evening'} {fault}."))
             new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
             store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
             store.seat(number, folded_from(store, number).evening.places())
@@ -78,21 +83,47 @@ def recount(database: Database) -> None:
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:
-    """Return the error that an evening raises when it is read, or None."""
+    """Return the error that an evening raises when it is read, in force or not; or None."""
     try:
         folded_from(store, number)
+        entries = store.entries(number)
+        for action in (action for entry in entries for action in entry.actions):
+            read_action(action)
     except UNREADABLE as error:
         return error
-    return None
+    fault = misfit(entries)
+    return DamagedError(f"its log {fault}") if fault else None
 
 
-def _matches(database: Database, setup: EveningSetup, numbers: Mapping[int, int]) -> dict[int, int]:
-    """The matches that an evening may have, by their numbers in the file. Raises RefusedError."""
+def _setup(written: str) -> dict[str, Any]:
+    """The setup of an evening of a file, as it is stored. Raises RefusedError."""
+    data: dict[str, Any] = parse_json(written)
+    setup = read_setup(data)
     game = GAMES.get(setup.game)
     if game is None or setup.shape != shape_of(game, setup.is_fixed) or not 0 < setup.number < 1000:
         raise RefusedError(Fault("bad-evening", "There is no such evening of a game."))
-    rows = {here: database.match(here) for here in numbers.values()}
-    return {there: here for there, here in numbers.items() if (row := rows[here]) and row.game == setup.game}
+    _must_be_all(data, write_setup(setup))
+    return data
+
+
+def _must_be_all(given: Any, understood: dict[str, Any]) -> None:
+    """Raise RefusedError if plain data has more than was understood of it."""
+    more = next((name for name in given if name not in understood), None)
+    if more is not None:
+        raise RefusedError(Fault("bad-evening", f"The evening has “{more[:40]}”, which is not understood."))
+
+
+def _finder(database: Database, number: int, game: str, numbers: Mapping[int, int]) -> Callable[[int], int]:
+    """A function that finds the number here of a match of the file; it is NOT_THERE if the evening cannot have it."""
+    store = EveningStore(database)
+
+    @cache
+    def match_here(there: int) -> int:
+        here = numbers.get(there, NOT_THERE)
+        row, evening = database.match(here), store.of_match(here)
+        return here if row and row.game == game and (evening is None or evening[0] == number) else NOT_THERE
+
+    return match_here
 
 
 def _in_file(entry: Entry) -> list[Any]:
@@ -100,13 +131,14 @@ def _in_file(entry: Entry) -> list[Any]:
     return [entry.number, entry.key, dump(entry.actions[0] if entry.actions else {"type": entry.kind}), entry.at]
 
 
-def _entry(row: Sequence[Any], numbers: Mapping[int, int]) -> Entry:
-    """The entry of a row of a file, given the number here of each match of the file. Raises RefusedError."""
+def _entry(row: Sequence[Any], match_here: Callable[[int], int]) -> Entry:
+    """The entry of a row of a file, given the number here of a match of the file. Raises RefusedError."""
     number, key, written, at = row
     action = parse_json(written)
     if action in ({"type": UNDO}, {"type": REDO}):
         return Entry(number, action["type"], (), key, at)
     read = read_action(action)
+    _must_be_all(action, write_action(read))
     if isinstance(read, Begin | Reseat):
-        action = {**action, "matches": [numbers.get(match, NOT_THERE) for match in read.matches]}
+        action = {**action, "matches": list(map(match_here, read.matches))}
     return Entry(number, ACT, (action,), key, at)

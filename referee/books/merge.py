@@ -41,6 +41,10 @@ class OtherMatchError(Exception):
     """A log of another match, which had this number before the server was restored or replaced."""
 
 
+class WrongLogError(Exception):
+    """A log that cannot be imported; the text says why."""
+
+
 class DifferentError(Exception):
     """Two logs that continued differently, without a choice between them."""
 
@@ -97,7 +101,8 @@ class Merge:
             self._must_be_its_log(match_id, named, start)
             logs = Logs.of_rows(ours, named)
             new = logs.to_add(choice)
-            if new is None or (new and was_here and not choice and named is theirs):
+            is_doubtful = was_here and not choice and named is theirs and not logs.agree
+            if new is None or (new and is_doubtful):
                 raise DifferentError(self._differing(match_id, logs))
             if new:
                 self._append(match_id, len(ours), new)
@@ -119,33 +124,36 @@ class Merge:
         except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the log.
             self._service.clear_cache()
             raise
-        except (sqlite3.Error, DamagedError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (WrongLogError, DamagedError) as error:
             self._service.clear_cache()
             raise RefusedError(Fault("bad-log", f"{what}: {error}")) from error
+        except (sqlite3.Error, AttributeError, LookupError, TypeError, ValueError) as error:
+            self._service.clear_cache()
+            raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
 
     def must_be_right(self, number: int, there: int | None = None) -> None:
-        """Project a match and check it, or no backup with it could be restored. Raises ValueError.
+        """Project a match and check it, or no backup with it could be restored. Raises WrongLogError.
 
         `there` is its number where it comes from, if that is another one.
         """
         Maintenance(self._service).project(number)
         problem = next(problems_of_match(self._database, number, self._service.games), None)
         if problem:
-            raise ValueError(problem.replace(f"atch {number}", f"atch {there or number}", 1))
+            raise WrongLogError(problem.replace(f"atch {number}", f"atch {there or number}", 1))
 
     def _with_names_here(
         self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
     ) -> Sequence[Row]:
         """A phone's log with the names that took the place of others here since; itself if there are none.
 
-        Raises ValueError for a log that is not as it was written.
+        Raises WrongLogError for a log that is not as it was written.
         """
         row = self._database.match(match_id)
         names = renamed_since(parse_json(began), row.setup) if row else None
         if row is None or names is None:
             return theirs
         if whole(began, theirs) < len(theirs):
-            raise ValueError("an entry has been altered")
+            raise WrongLogError("an entry has been altered")
         known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
         last, last_now = (
             rows[known - 1][-1] if known else chained("", setup)
@@ -155,7 +163,7 @@ class Merge:
         return theirs if entries == theirs else entries
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
-        """Raises OtherMatchError, NotThereError, or ValueError for a log that is not as it was written."""
+        """Raises OtherMatchError, NotThereError, or WrongLogError for a log that is not as it was written."""
         row = self._database.match(match_id)
         if row is None:
             raise NotThereError(f"There is no match {match_id}.")
@@ -163,7 +171,7 @@ class Merge:
         if theirs and not length:
             raise OtherMatchError
         if length < len(theirs):
-            raise ValueError(f"entry {length + 1} has been altered")
+            raise WrongLogError(f"entry {length + 1} has been altered")
 
     def _append(self, match_id: int, length: int, new: Iterable[Entry]) -> None:
         """Append entries, dated by the clock of this place."""

@@ -6,6 +6,9 @@ from enum import Enum
 
 from referee.evenings.rounds import Round, Shape, Unit
 
+NOT_THERE = 0
+"""Instead of the number of a match that did not come with a book from elsewhere."""
+
 
 class Movement(Enum):
     """Ways to choose opponents for the next round."""

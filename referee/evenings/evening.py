@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from referee.evenings.actions import (
+    NOT_THERE,
     Action,
     Begin,
     Come,
@@ -33,10 +34,8 @@ from referee.evenings.rounds import Round, Table, Unit
 from referee.faults import Fault, RefusedError
 from referee.text import same_name
 
-NOT_THERE = 0
-"""Instead of the number of a match that did not come with a book from elsewhere."""
-
-
+LONGEST_PAUSE = timedelta(weeks=1)
+"""The most time that a pause adds to a round."""
 Entered = dict[tuple[int, int], tuple[Score, ...]]
 """Scores from paper, by the numbers of round and table, from 0."""
 
@@ -142,7 +141,7 @@ class Evening:
             case Pause(at):
                 return replace(self, paused=at)
             case Resume(at):
-                more = max(timedelta(), at - self.paused) if self.paused else timedelta()
+                more = min(max(timedelta(), at - self.paused), LONGEST_PAUSE) if self.paused else timedelta()
             case Extend(minutes):
                 more = timedelta(minutes=minutes)
         paused = None if isinstance(action, Resume) else self.paused

@@ -1,10 +1,11 @@
 """Faults that forbid an action at an evening."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from referee.evenings.actions import (
+    NOT_THERE,
     Action,
     Begin,
     Come,
@@ -22,7 +23,7 @@ from referee.evenings.actions import (
     results_of,
 )
 from referee.evenings.changes import NEW
-from referee.evenings.rounds import Unit
+from referee.evenings.rounds import Round, Unit
 from referee.faults import Fault
 from referee.text import same_name
 
@@ -64,10 +65,23 @@ def _of_beginning(evening: "Evening", begin: Begin) -> Fault | None:
     seats = begin.round
     if sorted(seats.units) != sorted(evening.here) or len(begin.matches) != len(seats.tables):
         return Fault("not-who-is-here", "Somebody has come or left in the meantime. Begin the round again.")
-    if not all(map(evening.setup.shape.fits, seats.tables)):
-        return Fault("bad-seats", "One table would have too many or too few people.")
     if len(evening.rounds) >= MOST_ROUNDS:
         return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
+    return _of_tables(evening, len(evening.rounds), seats, begin.matches)
+
+
+def _of_tables(evening: "Evening", number: int, seats: Round, matches: Sequence[int]) -> Fault | None:
+    """Return the fault of the tables of a round and their matches, or None."""
+    labels, playing = seats.all_numbers, [match for match in matches if match != NOT_THERE]
+    elsewhere = {match for at, of_round in enumerate(evening.matches) if at != number for match in of_round}
+    if not len(seats.tables) == len(matches) == len(labels) == len(set(labels)):
+        return Fault("bad-seats", "Another table has this number.")
+    if not all(map(evening.setup.shape.fits, seats.tables)):
+        return Fault("bad-seats", "One table would have too many or too few people.")
+    if any(not 0 < label <= MOST_TABLES for label in labels):
+        return Fault("bad-number", f"Tables have numbers from 1 to {MOST_TABLES}.")
+    if len(set(playing)) < len(playing) or elsewhere & set(playing):
+        return Fault("bad-match", "One match would be played at two tables.")
     return None
 
 
@@ -97,13 +111,13 @@ def _of_seats(evening: "Evening", action: Reseat) -> Fault | None:
     if action.number not in range(len(evening.rounds)):
         return Fault("no-round", "There is no such round.")
     seats, before = action.seats, evening.rounds[action.number]
-    if not len(seats.tables) == len(action.matches) == len(action.was) == len(set(seats.all_numbers)):
-        return Fault("bad-seats", "Another table has this number.")
     known = [place for place in action.was if place != NEW]
-    if not all(map(evening.setup.shape.fits, seats.tables)) or set(known) - set(range(len(before.tables))):
+    has_gaps = len(action.was) != len(seats.tables) or len(set(known)) < len(known)
+    if has_gaps or set(known) - set(range(len(before.tables))):
         return Fault("bad-seats", "One table would have too many or too few people.")
-    if any(not 0 < number <= MOST_TABLES for number in seats.all_numbers):
-        return Fault("bad-number", f"Tables have numbers from 1 to {MOST_TABLES}.")
+    fault = _of_tables(evening, action.number, seats, action.matches)
+    if fault:
+        return fault
     units = [unit for unit in seats.units if unit not in before.units and unit not in evening.here]
     return _of_names(evening, tuple(units)) or _twice(name for unit in seats.units for name in unit)
 

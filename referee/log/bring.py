@@ -50,6 +50,11 @@ class Logs:
         wanted = {entry.number for entry in (*added, *notes)}
         return [self._again(entry) for entry in new if entry.number in wanted]
 
+    @property
+    def agree(self) -> bool:
+        """True if the entries in force say the same in both, so that nobody need choose."""
+        return _says(self.our_live) == _says(self.their_live)
+
     def _longer(self) -> str | None:
         """Return which log continues the other, by its entries in force; None if neither does."""
         base, ours, theirs = _says(self.base), _says(self.our_live), _says(self.their_live)

@@ -6,10 +6,13 @@ from typing import Any
 
 from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json
+from referee.log.entry import REDO, UNDO, Entry, Row, entry_of, follow, load
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
 """The most characters of a setup or of an entry's actions."""
+LONGEST_REASON = 200
+"""The most characters of the reason for a correction."""
 
 
 def text(most: int) -> Read:
@@ -18,7 +21,7 @@ def text(most: int) -> Read:
     def read(reader: FieldReader, value: Any, place: str) -> None:
         if not isinstance(value, str) or len(value) > most:
             reader.fail(place, f"is not a text of at most {most:,} characters")
-        elif "\0" in value:
+        elif "\0" in value or value.encode(errors="replace").decode() != value:  # Half a surrogate pair.
             reader.fail(place, "has a character that cannot be kept")
 
     return read
@@ -109,12 +112,50 @@ MATCH: Mapping[str, Read] = {
 """A match with its log."""
 
 
-def note_faults(reader: FieldReader, place: str, rows: Sequence[Sequence[Any]]) -> None:
+def note_faults(reader: FieldReader, place: str, rows: Sequence[Row]) -> None:
     """Note the faults of a log of the right shape. The rules judge its entries as they are imported."""
-    if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
-        reader.fail(place, "has entries that are not numbered from 1 on")
-    if not all(can_be_written(row[2]) for row in rows):
+    if not all(can_be_written(row[2]) and isinstance(load(row[2]), list) for row in rows):
         reader.fail(place, "has entries that cannot be read")
+        return
+    fault = misfit(list(map(entry_of, rows)))
+    if fault:
+        reader.fail(place, fault)
+
+
+def misfit(entries: Sequence[Entry]) -> str:
+    """Describe the first entry that cannot be in a log of any game or evening; empty if there is none."""
+    keys, live, undone = set[str | None](), list[Entry](), list[Entry]()
+    for due, entry in enumerate(entries, 1):
+        if entry.number != due:
+            return "has entries that are not numbered from 1 on"
+        if not _is_whole(entry):
+            return f"has an entry that no referee makes, number {due}"
+        if entry.key is not None and entry.key in keys:
+            return f"has two entries with one key, the second is number {due}"
+        if (entry.kind == UNDO and not live) or (entry.kind == REDO and not undone):
+            return f"has nothing to {entry.kind} at entry {due}"
+        keys.add(entry.key)
+        follow(live, undone, entry)
+    return ""
+
+
+def _is_whole(entry: Entry) -> bool:
+    """Return True if an entry has what belongs to its kind, and no more."""
+    if not all(isinstance(each, dict) for each in entry.actions):
+        return False
+    match entry.kind, len(entry.actions):
+        case "act", count:
+            return count > 0
+        case "undo" | "redo", count:
+            return count == 0
+        case "refused", 1:
+            return all(type(each) in (int, str) and len(str(each)) <= 64 for each in entry.actions[0].values())
+        case "mend", 1:
+            content = entry.actions[0]
+            reason = content.get("reason")
+            is_short = isinstance(reason, str) and len(reason) <= LONGEST_REASON
+            return is_short and content.keys() - {"setup"} == {"edits", "reason"}
+    return False
 
 
 def can_be_written(text: str) -> bool:

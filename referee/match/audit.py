@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.faults import RefusedError
 from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
 from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
@@ -121,9 +122,15 @@ class _Reader:
         return self._do(entry)
 
     def _do(self, entry: Entry) -> Line:
+        """Do an entry. One that the rules forbid, undone since in a log from elsewhere, does nothing."""
         self._live.append(entry)
-        if entry.kind == CORRECTION:
-            return self._correct(entry)
+        self._around[entry.number] = self._state, self._state
+        try:
+            return self._correct(entry) if entry.kind == CORRECTION else self._add(entry)
+        except RefusedError:
+            return Line(entry)
+
+    def _add(self, entry: Entry) -> Line:
         state = self._state
         new = walk(self._game, state.setup, actions_of(self._game, entry), state.transitions)
         state.transitions.extend(new)
@@ -156,5 +163,5 @@ class _Reader:
         if self._undone[-1].kind == CORRECTION:
             self._state = self._around[self._undone[-1].number][0]
         else:
-            left = len(self._state.transitions) - len(self._undone[-1].actions)
-            del self._state.transitions[left:], self._state.brought_by[left:]
+            while self._state.brought_by[-1:] == [self._undone[-1].number]:
+                del self._state.transitions[-1], self._state.brought_by[-1]

@@ -42,6 +42,16 @@ def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:
     return [game.read_action(action) for action in entry.actions]
 
 
+def must_be_readable(game: Game[Any, Any, Any], entries: Iterable[Entry]) -> None:
+    """Raise RefusedError if an entry cannot be read, in force or not: the log shows all of them."""
+    for entry in entries:
+        if entry.kind == CORRECTION:
+            edits_of(game, entry)
+            setup_of(game, entry)
+        elif entry.kind != REFUSED:
+            actions_of(game, entry)
+
+
 def edits_of(game: Game[Any, Any, Any], entry: Entry) -> list[Edit]:
     """The edits of a correction. Raises RefusedError, LookupError or TypeError if they cannot be read."""
     return read_edits(game, entry.actions[0]["edits"])

@@ -1,6 +1,7 @@
 """The core's forms; they validate only the shape of input."""
 
 import re
+import secrets
 from collections.abc import Collection, Iterable, Mapping
 
 from flask_wtf import FlaskForm
@@ -14,6 +15,13 @@ from referee.store.match_search import Criteria
 MOST_LETTERS = 200
 """Maximum length of a search text."""
 REASON_LENGTH = 200
+KEY = re.compile(r"[\w.-]{1,64}\Z")
+"""A key as pages make them. Without spaces: the keys of entries that the referee makes itself contain one."""
+
+
+def key_of(text: str | None) -> str:
+    """A key that a form had; another one if it is none that a page makes."""
+    return text if text and KEY.match(text) else secrets.token_urlsafe(12)
 
 
 def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
@@ -98,8 +106,7 @@ class EntryForm(FlaskForm):
         csrf = False
 
     version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
-    # Without spaces: the keys of entries that the referee makes itself contain one.
-    key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w.-]+\Z")])
+    key = HiddenField("Key", [InputRequired(), Regexp(KEY)])
 
 
 class NameForm(FlaskForm):

@@ -144,6 +144,20 @@ def test_a_phone_whose_answer_was_lost_is_not_asked_to_choose_between_itself_and
 
 
 @pytest.mark.parametrize("key", SAMPLES)
+def test_nobody_is_asked_if_what_a_restored_server_lacks_is_undone(table: Any, key: str) -> None:
+    """Both sides would say the same."""
+    one = table(key)
+    one.enter(one.server)
+    one.merge()
+    one.enter(one.phone)
+    one.take_back(one.phone)
+    log = read_log(json.dumps(one.copies.log(one.number)))
+    after, rows = Merge(one.server).bring_in(one.number, log, was_here=True)
+    one.copies.replace(one.number, after, rows)
+    one.must_be_one()
+
+
+@pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize(("here", "there"), [(1, 3), (3, 1), (2, 2)])
 def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int) -> None:
     one = table(key)

@@ -16,10 +16,10 @@ from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement, Score
-from referee.evenings.evening import NOT_THERE
+from referee.evenings.actions import NOT_THERE, Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
+from referee.log.checksums import chained, checksum_of
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK
@@ -160,6 +160,12 @@ def change(evening: dict[str, Any], kind: str, **more: Any) -> None:
     row[2] = json.dumps(json.loads(row[2]) | more)
 
 
+def again(evening: dict[str, Any], **more: Any) -> None:
+    """Change the last action, which begins a round."""
+    row = evening["entries"][-1]
+    row[2] = json.dumps(json.loads(row[2]) | more)
+
+
 def change_setup(evening: dict[str, Any], **more: Any) -> None:
     evening["setup"] = json.dumps(json.loads(evening["setup"]) | more)
 
@@ -183,6 +189,19 @@ def change_setup(evening: dict[str, Any], **more: Any) -> None:
     lambda evening: change_setup(evening, shape=[1, 1, 0, 0]),
     lambda evening: change_setup(evening, shape=[10**12, 1, 0, 0]),
     lambda evening: change_setup(evening, number=10**12),
+    lambda evening: change_setup(evening, more=1),
+    lambda evening: change(evening, "come", more=1),
+    lambda evening: change(evening, "round", numbers=[1]),
+    lambda evening: change(evening, "round", numbers=[1, 1]),
+    lambda evening: change(evening, "round", numbers=[1, 10**8]),
+    lambda evening: change(evening, "round", matches=begun(evening)["matches"][:1] * 2),
+    lambda evening: again(evening, matches=begun(evening)["matches"]),
+    lambda evening: evening.update(key="\ud800"),
+    lambda evening: evening["entries"][0].__setitem__(1, "\ud800"),
+    lambda evening: evening["entries"][1].__setitem__(1, evening["entries"][0][1]),
+    lambda evening: evening["entries"][1].__setitem__(0, 7),
+    lambda evening: evening["entries"][0].__setitem__(2, '{"type":"undo"}'),
+    lambda evening: evening["entries"][0].__setitem__(2, '{"type":"redo"}'),
     lambda evening: evening.update(setup="[" * 100_000),
     lambda evening: evening.update(setup='{"name": 1' + "0" * 10_000 + "}"),
 ])  # fmt: skip
@@ -193,8 +212,59 @@ def test_what_no_evening_of_the_app_can_be_is_refused_in_words(
     spoil(file["evenings"][0])
     with pytest.raises(RefusedError) as refused:
         bring_in(other, file)
-    assert not any(word in str(refused.value) for word in ("Error", "Traceback", "int()", "NoneType"))
+    assert not any(word in str(refused.value) for word in ("Error", "Traceback", "int()", "NoneType", "pop from"))
     assert not Evenings(other, ScoreBooks(other.database, other.clock)).store.of_book(1)
+
+
+def test_a_match_of_another_evening_stays_there(evenings: Evenings, service: MatchService) -> None:
+    """A crafted file says that another evening has it: `check` would complain for ever, and no backup be restored."""
+    file = whole(service)
+    file["evenings"][0]["key"] = "another"
+    bring_in(service, file)
+    assert evenings.current(2).evening.matches == ((NOT_THERE,) * 2,) * 2
+    assert len(evenings.current(1).tables) == 4
+    assert list(check.problems(service.database)) == []
+
+
+def test_an_evening_with_the_key_of_another_is_refused(evenings: Evenings, service: MatchService) -> None:
+    file, before = whole(service), evenings.current(1)
+    change_setup(file["evenings"][0], name="Another")
+    with pytest.raises(RefusedError, match="Another: another evening here has its key"):
+        bring_in(service, file)
+    assert shown(evenings.current(1)) == shown(before)
+
+
+def test_pauses_do_not_add_up_beyond_the_calendar(evenings: Evenings, service: MatchService, client: Any) -> None:
+    file = whole(service)
+    file["evenings"][0]["key"] = "another"
+    change_setup(file["evenings"][0], length="minutes", number=20)
+    entries = file["evenings"][0]["entries"]
+    for number in range(12):
+        kind, at = ("resume", "2990-01-01") if number % 2 else ("pause", "1610-01-01")
+        action = json.dumps({"type": kind, "at": f"{at}T00:00:00+00:00"})
+        entries.append([len(entries) + 1, f"time-{number}", action, file["evenings"][0]["opened"]])
+    bring_in(service, file)
+    for path in ("/evenings/2/", "/evenings/2/board", "/books/1/", "/books/1/evenings"):
+        assert client.get(path).status_code == 200, path
+
+
+@pytest.mark.parametrize("harm", [
+    """UPDATE entries SET actions = '[{"type":"nonsense"}]' WHERE evening_id = 1 AND number = 3""",
+    """UPDATE entries SET kind = 'mend' WHERE evening_id = 1 AND number = 3""",
+])  # fmt: skip
+def test_what_is_undone_is_checked_too(evenings: Evenings, service: MatchService, harm: str) -> None:
+    """It would be in the file of the book, which could not be imported then."""
+    database = service.database
+    with database.writing():
+        database.run("DROP TRIGGER entries_no_update")
+        database.run(harm)
+        before = chained("", database.rows("SELECT setup FROM evenings")[0][0])
+        for entry in database.rows("SELECT number, kind, actions, key, at, phone FROM entries WHERE evening_id = 1"):
+            before = checksum_of(before, *entry)
+            changed = "UPDATE entries SET checksum = ? WHERE evening_id = 1 AND number = ?"
+            database.run(changed, [before, entry[0]])
+        database.run("UPDATE evenings SET checksum = ?", [before])
+    assert any("evening 1 cannot be read" in line for line in check.problems(database))
 
 
 @pytest.mark.parametrize(("round_number", "table"), [(-1, 0), (0, -1), (2, 0), (0, 2)])

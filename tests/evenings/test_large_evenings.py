@@ -15,8 +15,19 @@ import pytest
 from flask import Flask
 
 from referee.books.evening_setups import match_setup
-from referee.evenings.actions import Begin, Come, Enter, EveningSetup, Extend, Handicap, Length, Movement, Score
-from referee.evenings.evening import NOT_THERE, Evening, fold
+from referee.evenings.actions import (
+    NOT_THERE,
+    Begin,
+    Come,
+    Enter,
+    EveningSetup,
+    Extend,
+    Handicap,
+    Length,
+    Movement,
+    Score,
+)
+from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import standings

@@ -49,7 +49,7 @@ def place_on_page(form: Form, after: Evening) -> str:
     number, table = (form.get(name, 0, type=int) for name in ("round", "table"))
     for name in ("won", "clear", "write_off", "accept"):
         if name in form:
-            return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdigit())
+            return "table-" + "-".join(str(int(part) + 1) for part in form[name].split(".")[:2] if part.isdecimal())
     if "more" in form:
         table = len(after.rounds[number].tables) - 1
     if {"result", "renumber", "more"} & set(form):
@@ -137,10 +137,10 @@ def _typed(form: Form, prefix: str) -> Scores | None:
 
 def numbers_in(text: str, length: int) -> list[int]:
     """The numbers in a button's value. Raises RefusedError."""
-    numbers = [int(part) for part in text.split(".") if part.isdigit() and len(part) < 9]
-    if len(numbers) != length:
+    parts = text.split(".")
+    if len(parts) != length or not all(part.isdecimal() and len(part) < 9 for part in parts):
         raise RefusedError(Fault("no-table", "There is no such table."))
-    return numbers
+    return list(map(int, parts))
 
 
 def _won(current: CurrentEvening, form: Form) -> Action:

@@ -26,7 +26,7 @@ from referee.service_worker import ONLINE, joined
 from referee.store.match_search import Criteria, MatchSummary
 from referee.web.evenings.screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
-from referee.web.forms import FindForm
+from referee.web.forms import FindForm, key_of
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import MOST_GRANTS, needs, visitor
 from referee.web.players.known_players import latest_people
@@ -190,7 +190,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
     """Open a rematch with the same players, seats and rules."""
     current = service().current(match_id)
     again = current.game.rematch(current.match, service().clock())
-    key = request.form.get("key") or None
+    key = key_of(request.form.get("key"))
     follows = match_id if current.can_be_followed else None  # Another phone may have undone the last trick meanwhile.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)
     address = game_pages(opened.game.key).address("table", opened.id)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.faults import Fault, RefusedError
+from referee.web.forms import KEY
 from referee.web.tables.draft import LONGEST_DRAFT
 
 LONGEST = 64
 """The maximum length of a field but the draft, in characters."""
-_KEY = re.compile(r"[\w.-]+\Z")
-"""Without spaces: the keys of entries that the referee makes itself contain one."""
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 _READ: dict[str, Callable[[str], object]] = {
     "again": lambda text: text == "true",
@@ -50,7 +49,7 @@ class Posted:
             Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
             for name, is_fine in (
                 ("version", _NUMBER.match(fields["version"])),
-                ("key", _KEY.match(fields["key"])),
+                ("key", KEY.match(fields["key"])),
                 (
                     "form",
                     all(

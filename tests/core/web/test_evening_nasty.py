@@ -1,0 +1,54 @@
+"""Posts to an evening's page that no page makes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from referee.books.evenings import Evenings
+from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books.score_books import ScoreBooks
+from tests.conftest import BOOK
+from tests.core.web.test_evenings import Secretary
+from tests.core.web.test_evenings import evenings as evenings  # Fixtures.
+
+
+@pytest.fixture
+def playing(client: Any, evenings: Evenings) -> Secretary:
+    """Four at two tables of cribbage."""
+    secretary = Secretary(client, evenings)
+    secretary.open(game="cribbage")
+    secretary.come("Ann", "Bob", "Cat", "Dan")
+    secretary.do(begin="1")
+    return secretary
+
+
+@pytest.mark.parametrize("fields", [
+    *({name: value} for name in ("won", "clear", "accept") for value in ("²", "².0", "0.².0", "9.9.9", "")),
+    {"result": "1", "round": "0", "table": "0", "side_0": "121"},
+    {"result": "1", "round": "0", "table": "9", "side_0": "121", "side_1": "80"},
+    {"results": "1", "round": "²"},
+    {"extend": "²"}, {"handicap": "1", "unit": "Ann", "points": "²"},
+    {"fix": "1", "unit": "Ann", "table": "9" * 5000},
+])  # fmt: skip
+def test_what_no_button_has_is_refused(playing: Secretary, fields: dict[str, str]) -> None:
+    before = playing.current.version
+    playing.do(422, **fields)
+    assert playing.current.version == before
+
+
+@pytest.mark.parametrize("key", ["", "x" * 5000, "\\0", "a b"])
+def test_a_key_that_no_page_makes_keeps_no_book_out_of_its_file(playing: Secretary, service: Any, key: str) -> None:
+    """Its evenings and matches can be imported again."""
+    playing.do(key=key, come="1", new="Eve")
+    playing.do(key=key, come="1", new="Fay")
+    form = playing.form()
+    new = playing.client.post(f"/matches/{playing.match_of('Ann')}/rematch", data=form | {"key": key})
+    assert new.status_code == 303
+    books = ScoreBooks(service.database, service.clock)
+    text = "".join(whole_book(service, books, BOOK, lambda number, why: None))
+    other = books.begin("Other").id
+    list(LogsImport(service, books).bring_in(other, read_logs(json.loads(text), "The file")))
+    assert playing.current.evening.units[-2:] == [("Eve",), ("Fay",)]
