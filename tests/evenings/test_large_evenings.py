@@ -46,7 +46,8 @@ def log_of(people: int, rounds: int, handicaps: int, results: bool) -> list[str]
     for number in range(rounds):
         drawn = chance.sample(units, people)
         tables = tuple(((a, b), (c, d)) for a, b, c, d in zip(*[iter(drawn)] * 4, strict=True))
-        actions.append(Begin(Round(tables), tuple(range(1, len(tables) + 1)), NOW))
+        first = 1 + number * len(tables)
+        actions.append(Begin(Round(tables), tuple(range(first, first + len(tables))), NOW))
         if results:
             actions += [Enter(number, at, (Score(121), Score(chance.randrange(121)))) for at in range(len(tables))]
     actions += [Handicap(chance.choice(units), chance.randrange(50)) for _ in range(handicaps)]
