@@ -82,7 +82,9 @@ def large(app: Flask, service: Any) -> Callable[[int], int]:
         match = service.open(BOOK, setup, key=f"of {rounds} rounds").id
         for at, text in enumerate(log):
             if (action := json.loads(text))["type"] == "round":
-                log[at] = json.dumps(action | {"matches": [match] + [NOT_THERE] * 9})
+                log[at] = json.dumps(action | {"matches": [NOT_THERE] * 10})
+                last = at, action | {"matches": [match] + [NOT_THERE] * 9}
+        log[last[0]] = json.dumps(last[1])
         entries = [
             Entry(at, ACT, (json.loads(text),), f"{at}", NOW.isoformat(), "") for at, text in enumerate(log, 1)
         ]
