@@ -46,7 +46,8 @@ def log_of(people: int, rounds: int, handicaps: int, results: bool) -> list[str]
     for number in range(rounds):
         drawn = chance.sample(units, people)
         tables = tuple(((a, b), (c, d)) for a, b, c, d in zip(*[iter(drawn)] * 4, strict=True))
-        actions.append(Begin(Round(tables), tuple(range(1, len(tables) + 1)), NOW))
+        first = 1 + number * len(tables)
+        actions.append(Begin(Round(tables), tuple(range(first, first + len(tables))), NOW))
         if results:
             actions += [Enter(number, at, (Score(121), Score(chance.randrange(121)))) for at in range(len(tables))]
     actions += [Handicap(chance.choice(units), chance.randrange(50)) for _ in range(handicaps)]
@@ -81,7 +82,9 @@ def large(app: Flask, service: Any) -> Callable[[int], int]:
         match = service.open(BOOK, setup, key=f"of {rounds} rounds").id
         for at, text in enumerate(log):
             if (action := json.loads(text))["type"] == "round":
-                log[at] = json.dumps(action | {"matches": [match] + [NOT_THERE] * 9})
+                log[at] = json.dumps(action | {"matches": [NOT_THERE] * 10})
+                last = at, action | {"matches": [match] + [NOT_THERE] * 9}
+        log[last[0]] = json.dumps(last[1])
         entries = [
             Entry(at, ACT, (json.loads(text),), f"{at}", NOW.isoformat(), "") for at, text in enumerate(log, 1)
         ]
