@@ -125,7 +125,7 @@ function failed({ mode }, ...why) {
 }
 
 const NO_ANSWER = ["The referee does not answer", "If it is open in another tab, that tab may be asleep: close it. "
-  + "What was entered is kept.", "", "Try again"];
+  + "Your entries are saved.", "", "Try again"];
 const NO_SIGNAL = ["No signal", "You are offline, and this page is not on this phone. Try again when you are back online.",
   SCOPE, "To the matches"];
 
