@@ -52,7 +52,9 @@ def test_a_turned_phone_gets_the_landscape_layout(server: Server, phones: Any, g
             phone.until(IS_AS_WIDE)
 
 
-DRAWN_NOW = f"requestAnimationFrame(() => setTimeout(() => done(({MISFITS})())))"
+NEXT = "requestAnimationFrame(() => setTimeout({}))"
+DRAWN_NOW = NEXT.format("() => " + NEXT.format(f"() => done(({MISFITS})())"))
+"""After a turn a script has the next frame styled again."""
 
 
 @pytest.mark.parametrize("part", [*PAGES, "evenings"])
