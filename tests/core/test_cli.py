@@ -297,7 +297,7 @@ def test_backup_never_writes_over_the_live_book(run: Any, tmp_path: Path) -> Non
     for target in ("book.db", "book.db-wal", "."):
         status, _, error = run("backup", str(tmp_path / target), "--instance", str(tmp_path))
         assert status == 2
-        assert "where the referee keeps its book" in error
+        assert "the referee’s own folder" in error
     assert (tmp_path / "book.db").read_bytes() == before
     assert run("backup", str(tmp_path / "nowhere" / "b.db"), "--instance", str(tmp_path))[0] == 2
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith("book.db") and "-" not in file.name] == [

@@ -152,7 +152,7 @@ def test_the_log_of_a_match_may_be_limited(
     number = evening_of(service, clock, 0, open_match)
     few = MatchService(service.database, service.clock, most_entries=4)
     few.undo(number, 3, "u")
-    with pytest.raises(RefusedError, match="4 entries, as many as one can have here"):
+    with pytest.raises(RefusedError, match="has 4 entries, which is the limit"):
         few.redo(number, 4, "r")
 
 
@@ -207,6 +207,6 @@ def test_a_match_on_a_public_server_is_put_right_so_often(
     said = Adjust(Side.NS, 0, "said")
     for time in range(2):
         few.correct(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
-    with pytest.raises(RefusedError, match="was corrected 2 times, as often as one can be here"):
+    with pytest.raises(RefusedError, match="was corrected 2 times, which is the limit"):
         few.correct(number, few.version(number), "m2", [Edit(1, 0, (said,))])
     service.correct(number, service.version(number), "m2", [Edit(1, 0, (said,))])  # At home as often as one likes.

@@ -61,7 +61,7 @@ def test_nothing_is_written_inside_the_instance_folder(
     before = content(own)
     for target in instance_targets(tmp_path, own):
         assert run(*command, target, "--instance", own) == 2, target
-        assert "where the referee keeps its book: name a file elsewhere" in capsys.readouterr().err
+        assert "the referee’s own folder: choose a file elsewhere" in capsys.readouterr().err
     assert content(own) == before
     assert not list((own / "inside").iterdir())
 

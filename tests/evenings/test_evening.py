@@ -48,7 +48,8 @@ def setup(
 def begun(evening: Evening, seed: int = 1) -> Begin:
     places = {line.who: line.place for line in standings(evening, evening.by_hand)}
     seats = evening.seated(seed, evening.by_hand, places)
-    return Begin(seats, tuple(range(len(seats.tables))), NOW)
+    first = 100 * len(evening.rounds)
+    return Begin(seats, tuple(range(first, first + len(seats.tables))), NOW)
 
 
 def played(given: EveningSetup, people: int, rounds: int, seed: int = 1) -> tuple[Evening, list[Action]]:

@@ -26,7 +26,8 @@ def opened(movement: Movement, ladies: int, gents: int, shape: Shape = FOUR) -> 
 
 def round_of(evening: Evening, chance: random.Random) -> Evening:
     seats = evening.seated(chance.randrange(999), evening.by_hand, {})
-    evening = evening.step(Begin(seats, tuple(range(1, len(seats.tables) + 1)), NOW))
+    first = 100 * len(evening.rounds)
+    evening = evening.step(Begin(seats, tuple(range(first, first + len(seats.tables))), NOW))
     for table in range(len(seats.tables)):
         points = chance.sample(range(1, 26), 2)
         evening = evening.step(Enter(len(evening.rounds) - 1, table, tuple(map(Score, points))))

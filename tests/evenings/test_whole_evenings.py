@@ -327,7 +327,7 @@ def of_pairs(names: list[str], results: dict[tuple[int, int], tuple[int, int]]) 
     units = [(name,) for name in names]
     for (one, other), points in results.items():
         out = tuple(unit for at, unit in enumerate(units) if at not in (one, other))
-        evening = evening.step(Begin(Round((((units[one],), (units[other],)),), out), (1,), NOW))
+        evening = evening.step(Begin(Round((((units[one],), (units[other],)),), out), (len(evening.rounds),), NOW))
         evening = evening.step(Enter(len(evening.rounds) - 1, 0, tuple(map(Score, points))))
     return evening
 

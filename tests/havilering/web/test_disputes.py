@@ -206,7 +206,7 @@ def test_with_muggins_the_table_does_not_settle_what_is_still_to_be_claimed(clie
     player = sit_down(muggins=True)
     player.trick("7S AS 9S 8S")
     page = text(client, f"/dispute?match={player.match_id}&cards=AS.7S.9S.8S&season=winter")
-    assert "told after the hand" in page
+    assert "shown after the hand" in page
     assert "points" not in page
     assert "wins" in text(client, f"/dispute?match={player.match_id}&cards=AS.7S.9S.9C&season=winter")
 
