@@ -53,7 +53,7 @@ def untimed(data: Any) -> str:
 
 
 def said(service: MatchService) -> set[str]:
-    """What the logs of a database hold, in force or not."""
+    """Return all entries in the logs of a database, in force or not."""
     numbers = service.database.numbers()
     entries = (entry for number in numbers for entry in service.database.entries(number))
     return {untimed(action) for entry in entries for action in entry.actions}
@@ -286,7 +286,7 @@ class Walk:
             for at, kind in enumerate(kinds)
         ]
         self.due = set[str]()
-        """What was acknowledged, and is to be found on the server in the end."""
+        """The acknowledged entries, which the server must have in the end."""
         self.clones: dict[int, Path] = {}
         self.told: list[str] = []
 
@@ -315,7 +315,7 @@ class Walk:
     # --- steps ------------------------------------------------------------------------------------------------------
 
     def _enter(self, phone: Phone, is_lost: bool = False) -> None:
-        """What comes next in one of two courses of play, if the phone knows what that is."""
+        """The next entry of one of two courses of play, if the phone knows it."""
         table = phone.look()
         if table is None:
             return
@@ -405,7 +405,7 @@ class Walk:
         self._only_what_is_left()
 
     def _only_what_is_left(self) -> None:
-        """What nobody has any more cannot be found in the end."""
+        """Do not expect in the end what nobody has any more."""
         self.due &= set().union(*map(said, [self.server.service, *(each.own for each in self.keepers)]))
 
     def _forget(self, phone: Phone) -> None:
@@ -468,7 +468,7 @@ _STEPS = {
     "enter": 40, "undo": 8, "correct": 5, "lose": 8, "repeat": 5, "cut": 12, "deliver": 8, "clone": 4, "back_up": 4,
     "restore": 3, "forget": 2, "renew": 3,
 }  # fmt: skip
-"""How often each step is taken."""
+"""The frequency of each step."""
 
 
 def walked(folder: Path, clock: Any, prepared: Path, key: str, seed: int, steps: int = 25) -> Sequence[str]:

@@ -203,7 +203,7 @@ class Simulated:
             self.another_table(number)
 
     def another_table(self, number: int) -> None:
-        """Those who sit out, and some who come late, sit down at one more table; or a table is dissolved."""
+        """Seat people who sit out or come late at one more table, or dissolve a table."""
         chance, seats, evening = self.chance, self.evening.rounds[number], self.evening
         if self.later and chance.random() < 0.5:
             self.do(Come((self.later.pop(),)))
@@ -221,7 +221,7 @@ class Simulated:
                 self.renumber(found, number, change.was, count)
 
     def renumber(self, found: dict[tuple[int, int], Any], number: int, was: tuple[int, ...], count: int) -> None:
-        """What belonged to the tables of a round belongs to their new places; what a dissolved table had is gone."""
+        """Move what belonged to tables to their new places; what a dissolved table had is gone."""
         before = {place: found.pop((number, place)) for place in range(count) if (number, place) in found}
         for now, old in enumerate(was):
             if old in before:

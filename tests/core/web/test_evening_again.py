@@ -154,7 +154,7 @@ def test_an_evening_of_several_days_stays_where_the_clubs_link_leads(
 
 
 def events_at(phone: Any, match: int) -> str:
-    """What a phone at a table hears at once, when it connects."""
+    """The events that a phone at a table gets at once, when it connects."""
     return str(phone.get(f"/matches/{match}/line").get_data(as_text=True))
 
 
