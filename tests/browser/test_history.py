@@ -185,7 +185,7 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
 
 
 FULL_SIZE = b"3.125"
-"""How many units of a page in PDF a CSS pixel takes: 96 in an inch, of 300."""
+"""The units of a printed page in a CSS pixel: an inch has 300 units and 96 pixels."""
 
 
 @pytest.mark.parametrize("target", [31, 61, 121])
