@@ -13,6 +13,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -151,15 +152,20 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 
 
 class Phone:
-    """A person's phone, without JavaScript: comes in by a link, keeps its cookie, reads forms, posts them."""
+    """A person's phone, without JavaScript: comes in by a link, keeps its cookies, reads forms, posts them."""
 
     def __init__(self, port: int, link: str, connection: HTTPConnection | None = None) -> None:
         self.takes_packed = False
         self.connection = connection or HTTPConnection("127.0.0.1", port, timeout=20)
         self.always: dict[str, str] = {}
         """Headers of every request."""
-        self.cookie = ""
+        self._cookies = SimpleCookie()
         self.get(link)
+
+    @property
+    def cookie(self) -> str:
+        """The header Cookie of the next request."""
+        return "; ".join(f"{name}={morsel.coded_value}" for name, morsel in self._cookies.items())
 
     def get(self, path: str) -> str:
         self.connection.request("GET", path, headers={"Cookie": self.cookie} | self.always)
@@ -176,9 +182,8 @@ class Phone:
 
     def _read(self) -> tuple[int, str]:
         answer = self.connection.getresponse()
-        cookie = answer.getheader("Set-Cookie")
-        if cookie:
-            self.cookie = cookie.split(";")[0]
+        for sent in answer.headers.get_all("Set-Cookie", ()):
+            self._cookies.load(sent)
         self.location = answer.getheader("Location") or ""
         body = answer.read()
         packed = answer.getheader("Content-Encoding") == "gzip"

@@ -1,7 +1,6 @@
 // The host's notice: comes while a page is open, and is dismissed without loading the page again.
 
 const region = document.getElementById("host-notice");
-const token = document.querySelector("meta[name=csrf]")?.content;
 let dismissed = "";
 
 // Show what an event stream brings. What begins without a notice clears the one that was shown.
@@ -21,22 +20,20 @@ export function follow(line) {
 export function show({ id, text } = {}) {
   const form = region.querySelector("form");
   if (id === dismissed || (form?.elements.id?.value ?? "") === (text ? id : "")) return;
-  if (!text || !token) return region.replaceChildren();
-  const made = Object.assign(document.createElement("form"), { className: "host-notice", method: "post" });
-  made.action = region.dataset.address;
+  if (!text) return region.replaceChildren();
+  const made = Object.assign(document.createElement("form"), { className: "host-notice" });
   const words = Object.assign(document.createElement("p"), { textContent: text });
-  const fields = Object.entries({ csrf_token: token, id }).map(([name, value]) =>
-    Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "id", value: id });
   const key = Object.assign(document.createElement("button"), { textContent: "Dismiss" });
   key.append(Object.assign(document.createElement("span"), { className: "unseen", textContent: " this notice" }));
-  made.append(words, ...fields, key);
+  made.append(words, field, key);
   region.replaceChildren(made);
 }
 
+// The cookie is what the server would set: no request, so that a page opened at once does not show the notice again.
 region.addEventListener("submit", (event) => {
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(event.target));
-  dismissed = body.get("id");
-  fetch(event.target.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => {});
+  dismissed = event.target.elements.id.value;
+  document.cookie = `dismissed=${dismissed}; path=/; max-age=31536000; samesite=lax`;
   region.replaceChildren();
 });

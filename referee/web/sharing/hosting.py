@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import BIN_DAYS
@@ -15,7 +15,6 @@ from referee.books.permissions import Permission
 from referee.moments import day_and_time
 from referee.store.book_rows import BookRow, BookRows
 from referee.store.quota import Quota
-from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
 from referee.web.services import maintenance, score_books, service
 
@@ -57,7 +56,7 @@ def register(app: Flask) -> None:
 def notice_shown() -> Notice | None:
     """The host's notice for a visitor who has not dismissed it."""
     notice: Notice = current_app.extensions["notice"]
-    return notice if notice.text and session.get("dismissed") != notice.id else None
+    return notice if notice.text and request.cookies.get("dismissed") != notice.id else None
 
 
 def _add_notice(response: Response) -> Response:
@@ -71,11 +70,12 @@ def _add_notice(response: Response) -> Response:
 @pages.post("/notice")
 @needs(Permission.GUEST)
 def dismiss() -> ResponseReturnValue:
-    """Dismiss a notice on this phone."""
-    session["dismissed"] = request.form.get("id", "")[:8]
+    """Dismiss a notice on this phone, without JavaScript: `notice.js` sets the same cookie."""
     came_from = urlsplit(request.referrer or "")
     is_own = came_from.netloc == request.host and not came_from.path.startswith("//")
-    return ("", 204) if wants_fragments() else redirect(came_from.path if is_own else url_for("matches.home"), 303)
+    response = redirect(came_from.path if is_own else url_for("matches.home"), 303)
+    response.set_cookie("dismissed", request.form.get("id", "")[:8], max_age=365 * 24 * 3600, samesite="Lax")
+    return response
 
 
 # --- privacy -----------------------------------------------------------------------------------------------------
