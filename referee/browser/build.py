@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -112,7 +112,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
         own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
     at_root = {name: worker, "404.html": own.pop("404.html"), "index.html": own["index.html"]}
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
-    listed = [_pack(site, path, content) for path, content in sorted(files.items())]
+    listed = [_pack(site, path, content, work) for path, content in sorted(files.items())]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
     # The files of the first page, which the host serves before there is a service worker.
     needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
@@ -128,9 +128,11 @@ def _hash(contents: Iterable[bytes]) -> str:
     return hashlib.sha256(b"".join(contents)).hexdigest()[:10]
 
 
-def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
-    """Write a packed file; returns its entry in the list of files."""
-    smaller = packed(content)
+def _pack(site: Path, path: str, content: bytes, work: Path) -> Mapping[str, object]:
+    """Write a packed file; returns its entry in the list of files. Python is packed once, as it seldom changes."""
+    is_python = path.startswith("site/core-")
+    cached = work / "packed" / _hash([content])
+    smaller = _cached(cached, lambda: packed(content)) if is_python else packed(content)
     _write(site / f"{path}.lzma", smaller)
     return {"path": path, "type": TYPES[Path(path).suffix], **measures(smaller)}
 
@@ -140,6 +142,15 @@ def packed(content: bytes) -> bytes:
     filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**24}]
     made = lzma.compress(content, lzma.FORMAT_ALONE, filters=filters)
     return made[:5] + len(content).to_bytes(8, "little") + made[13:]
+
+
+def _cached(file: Path, make: Callable[[], bytes]) -> bytes:
+    """The content of a cached file, made first if it is missing."""
+    if not file.exists():
+        part = file.with_name(f"{file.name}.part")
+        _write(part, make())
+        part.replace(file)
+    return file.read_bytes()
 
 
 def measures(content: bytes) -> dict[str, object]:
@@ -205,12 +216,21 @@ def pyodide(work: Path) -> Path:
 
 
 def _compiled(work: Path) -> dict[str, bytes]:
-    """The code for Pyodide's Python, and of its library, with the templates compiled."""
-    source, compiled = work / "source.zip", work / "compiled.zip"
-    source.write_bytes(_stored(dict(sorted((*_app(), *_packages(), *_library(work))))))
-    node = ["node", str(Path(__file__).with_name("compile.mjs")), str(pyodide(work)), str(source), str(compiled)]
-    subprocess.run(node, check=True)
-    return _unzipped(compiled.read_bytes())
+    """The code for Pyodide's Python, and of its library, with the templates compiled; cached for the same sources."""
+    sources = _stored(dict(sorted((*_app(), *_packages(), *_library(work)))))
+    scripts = [Path(__file__).with_name(name) for name in ("compile.mjs", "compile_in_pyodide.py")]
+    compiled = work / f"compiled-{_hash([sources, *(script.read_bytes() for script in scripts)])}.zip"
+    if not compiled.exists():
+        for outdated in work.glob("compiled-*.zip"):
+            outdated.unlink()
+
+    def compile_them() -> bytes:
+        source, made = work / "source.zip", work / "made.zip"
+        source.write_bytes(sources)
+        subprocess.run(["node", str(scripts[0]), str(pyodide(work)), str(source), str(made)], check=True)
+        return made.read_bytes()
+
+    return _unzipped(_cached(compiled, compile_them))
 
 
 def _app() -> Iterator[tuple[str, bytes]]:
