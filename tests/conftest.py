@@ -289,5 +289,6 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """More than there are processors: tests in a browser wait for a quarter of their time, others of these longer."""
-    return (os.cpu_count() or 1) + (2 if "tests/hosting" in config.args else 1)
+    """More than there are processors: tests in a browser wait for a quarter of their time, of hosting longer."""
+    without_browsers = "tests/hosting" in config.args or "tests/browser" in (config.getoption("ignore") or ())
+    return (os.cpu_count() or 1) + (2 if without_browsers else 1)

@@ -18,7 +18,6 @@ from referee.web import _fingerprint
 from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
 from tests.browser.patience import PATIENCE, last_look
-from tests.browser.patience import pytest_runtest_setup as pytest_runtest_setup  # A hook.
 from tests.servers import NEW, Server, hidden
 
 HOME = Path(__file__).parent.parent.parent
@@ -61,6 +60,11 @@ def chromium(request: pytest.FixtureRequest) -> Chromium:
 @pytest.fixture
 def browser(chromium: Chromium) -> Browser:
     return chromium.browser
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    PATIENCE.begin(item, SECONDS)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from playwright._impl._sync_base import SyncBase
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 FAILURES = Path(__file__).parents[2] / "build" / "failures"
 _call = SyncBase._sync
@@ -27,8 +27,13 @@ class Patience:
     seconds = 30.0
     end = math.inf
 
-    def begin(self, item: pytest.Item) -> None:
-        """Start a test's limit; its last ten seconds are for the report and the fixtures."""
+    def begin(self, item: pytest.Item, wait: float) -> None:
+        """Start a test's limit, and how long it waits for what is to appear, in seconds.
+
+        The last ten seconds are for the report and the fixtures.
+        """
+        self.seconds = wait + 15
+        expect.set_options(timeout=wait * 1000)
         marker = item.get_closest_marker("timeout")
         limit = marker.args[0] if marker else item.config.getini("timeout")
         self.end = time.monotonic() + float(limit) - 10
@@ -40,12 +45,6 @@ class Patience:
 
 
 PATIENCE = Patience()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Start the limit of each test; a hook for the conftest of folders that use Playwright."""
-    PATIENCE.begin(item)
 
 
 def _limited(self: SyncBase, awaitable: Awaitable[Any]) -> Any:

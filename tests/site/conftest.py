@@ -16,7 +16,6 @@ from playwright.sync_api import Playwright
 from referee.store.instance import CHECKOUT
 from referee.web import static_address
 from tests.browser.patience import PATIENCE, last_look
-from tests.browser.patience import pytest_runtest_setup as pytest_runtest_setup  # A hook.
 from tests.servers import Server
 from tests.site.host import Host
 from tests.site.host import host as running
@@ -24,9 +23,13 @@ from tests.site.kept import ENGINE, Kept, KeptPhone, problems
 from tests.site.phone import IS_QUICK, LONGEST, SitePhone
 
 SITE = CHECKOUT / "dist" / "site"
-PATIENCE.seconds = 1.2 * LONGEST
 PATH = "/cards/"
 """The site is in a folder of its host, which is harder than at its root."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    PATIENCE.begin(item, LONGEST)
 
 
 @pytest.hookimpl(wrapper=True)
