@@ -100,7 +100,7 @@ class FieldReader:
         """Check the version of a format, if it is given."""
         version = fields.get("version", understood)
         if type(version) is not int or version != understood:
-            self.fail("version", f"is not {understood}, the one that is understood here")
+            self.fail("version", f"is not {understood}, the only version understood here")
 
     def truth(self, value: object, place: str) -> bool:
         """True or false."""

@@ -27,7 +27,7 @@ NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": 
 
 
 COMMAND = (sys.executable, "-m", "referee")
-"""How a person starts it."""
+"""The command with which a person starts it."""
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.preloaded"])
 
@@ -64,7 +64,7 @@ class Forked:
 
 
 def processor_seconds(pid: int) -> float:
-    """How long a process has kept a processor busy so far."""
+    """The processor time that a process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -80,7 +80,7 @@ def _end_all() -> None:
             os.killpg(server.process.pid, signal.SIGKILL)
 
 
-_FAILED = re.compile(r'A request failed\n| ERROR (?!- No news could be had)[^\n]*\nTraceback|"traceback":')
+_FAILED = re.compile(r'A request failed\n| ERROR (?!- Cannot read the news)[^\n]*\nTraceback|"traceback":')
 """Matches the log of a failed request. A missing book, which some tests cause on purpose, does not count."""
 
 
@@ -109,7 +109,7 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}/"
 
     def processor_seconds(self) -> float:
-        """How long it has kept a processor busy so far."""
+        """The processor time that it has used so far."""
         return processor_seconds(self.process.pid)
 
     def import_records(self, records: list[dict[str, Any]]) -> None:
@@ -121,7 +121,7 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not been ended."""
+        """True if it has not been ended."""
         return bool(self.process.stdout and not self.process.stdout.closed)
 
     def kill(self) -> None:

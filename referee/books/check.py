@@ -78,7 +78,7 @@ class _Checker:
         try:
             yield from (f"match {number}: {line}" for line in self._played_over(number))
         except RefusedError as refused:
-            yield f"match {number} cannot be played over: {refused}"
+            yield f"match {number} cannot be replayed: {refused}"
         except DamagedError as error:
             if not broken:
                 yield str(error)
@@ -97,13 +97,13 @@ class _Checker:
             return
         for note in refused_in(entries):
             if not isinstance(note, dict) or note.keys() != game.refusal_keys:
-                yield "its log notes a refusal in a way that no game does"
+                yield "a refusal noted in its log is malformed"
         live, _ = in_force(entries)
         must_be_readable(game, entries)
         setup = setup_in_force(game, opened, live)
         match = game.fold(setup, actions(game, opened, live))
         if game.is_over(match) is not row.over:
-            yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
+            yield f"the list shows it as {'over' if row.over else 'open'}, but its log says otherwise"
         if not self._is_projected(number, game, setup, match):
             yield "its lists and figures differ from its log: `referee recount` rebuilds them"
 

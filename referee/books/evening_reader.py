@@ -164,7 +164,7 @@ class EveningReader:
             return "The evening is over." if evening.is_over else "A later round has begun."
         if place in evening.by_hand:
             if not evening.by_hand[place]:
-                return "This table is written off: nothing of it counts."
+                return "This table is written off: nothing played at it counts."
             points = "–".join(str(score.points) for score in evening.by_hand[place])
             return f"Entered from paper: {points}."
         row = next(iter(self._rows(folded, match_id)), None)

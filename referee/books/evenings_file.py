@@ -51,7 +51,7 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             setup = _setup(each["setup"])
             known = store.keyed(book_id, each["key"])
             if known and parse_json(store.row(known).setup) != setup:
-                raise RefusedError(Fault("other-evening", f"{setup['name']}: another evening here has its key."))
+                raise RefusedError(Fault("other-evening", f"{setup['name']}: another evening here has the same key."))
             number = known or store.add(book_id, each["opened"], setup, each["key"])
             match_here = _finder(database, number, setup["game"], numbers)
             here, there = store.entries(number), [_entry(row, match_here) for row in each["entries"]]
@@ -101,7 +101,7 @@ def _setup(written: str) -> dict[str, Any]:
     setup = read_setup(data)
     game = GAMES.get(setup.game)
     if game is None or setup.shape != shape_of(game, setup.is_fixed) or not 0 < setup.number < 1000:
-        raise RefusedError(Fault("bad-evening", "There is no such evening of a game."))
+        raise RefusedError(Fault("bad-evening", "The settings of the evening fit no game."))
     _must_be_all(data, write_setup(setup))
     return data
 

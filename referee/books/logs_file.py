@@ -161,7 +161,7 @@ class LogsImport:
         Uses one transaction, so that others can write. Raises RefusedError.
         """
         try:
-            what = f"Match {match['number']} of the file is not right, and was not imported"
+            what = f"Match {match['number']} of the file cannot be imported"
             with self._merge.refusing(what), self._database.writing():
                 return self._begun_here(book_id, match) or self._add(book_id, match, follows)
         except _ThereAlreadyError as there:

@@ -33,7 +33,7 @@ class Maintenance:
         games = self._service.games.values()
         outdated = [number for game in games for number in self._summaries.outdated(game.key, game.edition)]
         if outdated:
-            log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
+            log.warning("Updating the book once: %s.", plural(len(outdated), "log"))
             for damaged in self._project_each(outdated):
                 log.error("%s. `referee check` says more.", damaged)
 

@@ -61,7 +61,7 @@ def _must_be_whole(file: Path, backup: Path) -> None:
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
     if damage:
-        raise RefusedError(Fault("bad-backup", f"{backup} is not whole ({damage[0]}): nothing was changed."))
+        raise RefusedError(Fault("bad-backup", f"{backup} is damaged ({damage[0]}): nothing was changed."))
 
 
 def _put_aside(live: Path, aside: Path) -> None:

@@ -79,7 +79,7 @@ def read_file(
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
     if count > most:
-        text = f"{name} has {count:,} {what}: no more than {most:,} can come in at one time."
+        text = f"{name} has {count:,} {what}: no more than {most:,} can be imported at once."
         raise RefusedError(Fault("too-many", text))
 
 

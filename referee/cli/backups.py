@@ -139,7 +139,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
     """
     keep, removed = options.keep or OWN, 0
     if instance_folder(options.instance).is_dir() and not _has_book(options):
-        print(f"There is no book in {instance_folder(options.instance)} yet: it is waited for.", flush=True)
+        print(f"There is no book in {instance_folder(options.instance)} yet: waiting for it.", flush=True)
         return False
     try:
         whole, damaged = _both(options, folder)
@@ -152,7 +152,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
         else:
             removed = whole.remove_all_but(keep)
     except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or a clock past 9999.
-        tell([str(error)], "The backup failed, and is tried again.")
+        tell([str(error)], "The backup failed. Trying again.")
         return False
     if problems:
         tell(problems, f"{file} is written, but the book is damaged: no earlier backup is removed.")

@@ -59,7 +59,7 @@ def delete(options: argparse.Namespace) -> None:
         raise RefusedError(Fault("which-book", "--for-good and --restore need --book NUMBER."))
     done = _done(options, "delete", book=options.book, unused=options.unused, how=how)
     came_to = {
-        "bin": f"deleted, and erased in {BIN_DAYS} days. Until then --restore takes it back.",
+        "bin": f"deleted. It will be erased in {BIN_DAYS} days: until then --restore brings it back.",
         "restore": "restored. Its links work again.",
         "erase": "erased. Backups made before still have it.",
     }

@@ -27,7 +27,7 @@ def back_up(options: argparse.Namespace) -> int:
     if options.every:
         return back_up_at_intervals(options)
     if options.keep is not None:
-        raise RefusedError(Fault("no-interval", "--keep goes with --every."))
+        raise RefusedError(Fault("no-interval", "--keep needs --every."))
     problems = copy_book(options, options.file)
     return tell(problems, f"{options.file} is written, but the book is damaged: keep the earlier backups.")
 
@@ -49,7 +49,7 @@ def _check(database: Database) -> int:
     for trouble in problems:
         print(trouble)
     if not problems:
-        print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each played over from its log.")
+        print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each replayed from its log.")
     return 1 if problems else 0
 
 

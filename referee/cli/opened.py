@@ -62,7 +62,7 @@ def opened_database(
             is_alone = not only_reads and held.enter_context(only_one(folder)) is None
         except RefusedError:
             if writes:
-                text = f"A referee runs on {folder}, and it alone writes its book: {writes}."
+                text = f"A referee is running on {folder}, and only it may write its book: {writes}."
                 raise RefusedError(Fault("instance-taken", text)) from None
             is_alone = False
         database = held.enter_context(closing(_open(book_file(folder), is_alone)))

@@ -26,12 +26,12 @@ def writable(file: Path, instance: Path) -> Path:
     if instance.exists() and any(
         folder.exists() and folder.samefile(instance) for folder in (target, *target.parents)
     ):
-        text = f"{file} lies in {instance}, the referee’s own folder: choose a file elsewhere."
+        text = f"{file} is inside {instance}, the referee’s own folder: choose a file elsewhere."
         raise RefusedError(Fault("instance-folder", text))
     if target.is_dir():
         raise RefusedError(Fault("not-a-file", f"{file} is a folder: name the file to write."))
     if target.exists() and not target.is_file():
-        raise RefusedError(Fault("not-a-file", f"{file} is no plain file: name another one."))
+        raise RefusedError(Fault("not-a-file", f"{file} is not a regular file: name another one."))
     journals = (target.with_name(target.name + end) for end in JOURNALS if end != "-shm")
     if any(journal.exists() and journal.stat().st_size for journal in journals):
         # SQLite would apply the journal of the old file to the new one.

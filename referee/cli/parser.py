@@ -69,11 +69,11 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
     made.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
     made.add_argument("--instance", type=Path, help="folder of the book and the secret key")
-    made.add_argument("--public", action="store_true", help="anybody may begin a score book here")
+    made.add_argument("--public", action="store_true", help="let anybody begin a score book here")
     made.add_argument(
         "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"
     )
-    text = "a host name that several instances share: whoever opens it is led to the first --name; can be repeated"
+    text = "a host name that several instances share: it redirects to the first --name; can be repeated"
     made.add_argument("--front", action="append", default=[], metavar="NAME", help=text)
     text = "trust a proxy's headers for the client's address; the proxy's addresses (default: this machine's)"
     made.add_argument(
@@ -106,7 +106,7 @@ def _proxies(text: str) -> str:
         for each in text.split(",") if text else ():
             ip_network(each)
     except ValueError:
-        text_of_fault = f"{text[:40]!r} is no IP address or network, such as 127.0.0.1 or 10.0.0.0/24"
+        text_of_fault = f"{text[:40]!r} is not an IP address or network, such as 127.0.0.1 or 10.0.0.0/24"
         raise argparse.ArgumentTypeError(text_of_fault) from None
     return text
 
@@ -133,18 +133,18 @@ def _add_record_commands(add: AddCommand) -> None:
     replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
     replayed.add_argument("--json", action="store_true")
 
-    export = add("export", _lazy_command("records", "export"), "write match records out of the book")
+    export = add("export", _lazy_command("records", "export"), "export match records from the book")
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
     export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
     export.add_argument("--csv", action="store_true", help="the tricks or deals, a row each, for a spreadsheet")
-    text = "with --csv of several matches the game whose rows these are (default: %(default)s)"
+    text = "with --csv of several matches, the game to export (default: %(default)s)"
     export.add_argument("--game", default=DEFAULT.key, metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     text = "with --book: with its logs, every entry as it was made; for another instance, or a phone"
     export.add_argument("--logs", action="store_true", help=text)
     _add_instance(export)
 
-    text = "read match records, or a whole score book, into the book"
+    text = "import match records, or a whole score book"
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     where = imported.add_mutually_exclusive_group()
@@ -155,10 +155,10 @@ def _add_record_commands(add: AddCommand) -> None:
 
 def _add_maintenance_commands(add: AddCommand) -> None:
     backup = add(
-        "backup", _lazy_command("maintenance", "back_up"), "copy the book to a file, also while the server runs"
+        "backup", _lazy_command("maintenance", "back_up"), "copy the book to a file, even while the server is running"
     )
-    backup.add_argument("file", type=Path, metavar="FILE", help="with --every a folder, which is made if need be")
-    text = "stay, and make a backup at intervals, such as 30m, 6h or 1d"
+    backup.add_argument("file", type=Path, metavar="FILE", help="with --every, a folder, created if missing")
+    text = "keep running, and make a backup at intervals, such as 30m, 6h or 1d"
     backup.add_argument("--every", type=_interval, metavar="TIME", help=text)
     text = "with --every how many backups are kept in the folder (default: 14)"
     backup.add_argument("--keep", type=_count, metavar="NUMBER", help=text)
@@ -169,12 +169,12 @@ def _add_maintenance_commands(add: AddCommand) -> None:
 
     recount = add("recount", _lazy_command("maintenance", "recount"), "rebuild lists and figures from the logs")
 
-    text = "put a backup in the place of the book, while no server runs"
+    text = "replace the book with a backup, while no server is running"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)
     restore.add_argument("file", type=Path, metavar="FILE")
-    text = "offer the referee to phones, which keep it and go on without a signal; again after every new release"
+    text = "let phones keep the referee and work without a signal; repeat after every release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
-    engine.add_argument("--work", type=Path, metavar="FOLDER", help="where what is fetched stays (default: nowhere)")
+    engine.add_argument("--work", type=Path, metavar="FOLDER", help="folder that keeps downloads (default: none)")
     text = "for all instances: into the installed program, instead of into one instance"
     engine.add_argument("--shared", action="store_true", help=text)
     for added in (backup, check, recount, restore, engine):
@@ -193,14 +193,14 @@ def _add_hosting_commands(add: AddCommand) -> None:
         return added
 
     books = add_order("books", "list the score books: matches, size, last entry")
-    books.add_argument("--unused", type=_count, metavar="MONTHS", help="only those without use for so long")
+    books.add_argument("--unused", type=_count, metavar="MONTHS", help="only those unused for this long")
 
     link = add_order("link", "print the link of a score book's owner", of_book=True)
     link.add_argument("--renew", action="store_true", help="make a new link, which ends the old one")
 
     delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
     delete.add_argument("--book", type=_count, metavar="NUMBER")
-    delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all that nobody has used for so long")
+    delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all those unused for this long")
     how = delete.add_mutually_exclusive_group()
     how.add_argument("--restore", action="store_true", help="take it back")
     how.add_argument("--for-good", action="store_true", help="erase it now")
@@ -208,7 +208,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     forget = add_order("forget", "replace a player's names everywhere in a score book", of_book=True)
     forget.add_argument("--player", metavar="NAME", required=True, help="any name that the player was entered under")
 
-    notice = add_order("notice", "show a notice on all phones; without a text print the one that is shown")
+    notice = add_order("notice", "show a notice on all phones; without a text, print the current one")
     notice.add_argument("text", nargs="?", metavar="TEXT")
     notice.add_argument("--clear", action="store_true", help="show none")
 
@@ -238,7 +238,7 @@ def _serve(options: argparse.Namespace) -> None:
     from referee.server.serve import Settings, serve
 
     if options.front and not options.name:
-        raise RefusedError(Fault("no-name", "--front leads to the first --name: give that as well."))
+        raise RefusedError(Fault("no-name", "--front redirects to the first --name: give one as well."))
     both = {name.casefold() for name in options.name} & {name.casefold() for name in options.front}
     if both:
         raise RefusedError(Fault("same-name", f"{min(both)} is a --name and a --front: choose one."))

@@ -87,9 +87,9 @@ def _of_tables(evening: "Evening", number: int, seats: Round, matches: Sequence[
 
 def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | None:
     if evening.setup.length is not Length.MINUTES or not evening.rounds:
-        return Fault("no-time", "No round by minutes is running.")
+        return Fault("no-time", "No timed round is running.")
     if isinstance(action, Extend) and action.minutes not in range(1, MOST_MINUTES + 1):
-        return Fault("bad-minutes", f"A round gets from 1 to {MOST_MINUTES} more minutes.")
+        return Fault("bad-minutes", f"A round can get 1 to {MOST_MINUTES} more minutes.")
     if not isinstance(action, Extend) and (evening.paused is not None) == isinstance(action, Pause):
         return Fault("paused", "The round is paused already." if evening.paused else "The round is not paused.")
     return None

@@ -20,7 +20,7 @@ class Logs:
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
-        """The number of entries with which both begin: with the same content and key, whenever they came in."""
+        """The number of leading entries that both share, with the same content and key, whatever their times."""
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}
@@ -77,7 +77,7 @@ class Logs:
         return not set(_says(undone)).issubset(_says(self.ours))
 
     def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
-        """Return their entries, one after another as they were made; and if OURS is right, then our own ones anew."""
+        """Return their entries in the order in which they were made; if OURS is right, our own follow again."""
         kept = same(_says(self.our_live), _says(self.base))
         entries = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
         live, undone = in_force(self.theirs[: self.alike])
@@ -98,7 +98,7 @@ class Logs:
 
 
 def same(ones: Sequence[Any], others: Sequence[Any]) -> int:
-    """Count the values that two sequences begin with alike."""
+    """The number of values with which two sequences both begin."""
     pairs = enumerate(zip(ones, others, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(ones), len(others)))
 

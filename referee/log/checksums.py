@@ -60,5 +60,5 @@ class ChainedRows:
             before, due = str(checksum), number + 1
         if before != self.last:
             is_empty = not self.rows and not self.after
-            or_else = ", or what it was set up with was changed" if is_empty else " at the end"
+            or_else = ", or its settings were changed" if is_empty else " at the end"
             yield f"entries are missing from its log{or_else}"

@@ -62,7 +62,7 @@ def follow(live: list[Entry], undone: list[Entry], entry: Entry) -> None:
 
 
 def load(text: str) -> Any:
-    """Plain data of JSON. Raises ValueError, also if it is nested too deep."""
+    """Plain data from JSON. Raises ValueError if it is invalid or nested too deep."""
     try:
         return json.loads(text)
     except RecursionError as error:

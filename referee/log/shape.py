@@ -127,11 +127,11 @@ def misfit(entries: Sequence[Entry]) -> str:
     keys, live, undone = set[str | None](), list[Entry](), list[Entry]()
     for due, entry in enumerate(entries, 1):
         if entry.number != due:
-            return "has entries that are not numbered from 1 on"
+            return "has entries that are not numbered from 1"
         if not _is_whole(entry):
             return f"has an entry that no referee makes, number {due}"
         if entry.key is not None and entry.key in keys:
-            return f"has two entries with one key, the second is number {due}"
+            return f"has two entries with the same key, the second is number {due}"
         if (entry.kind == UNDO and not live) or (entry.kind == REDO and not undone):
             return f"has nothing to {entry.kind} at entry {due}"
         keys.add(entry.key)
@@ -159,7 +159,7 @@ def _is_whole(entry: Entry) -> bool:
 
 
 def can_be_written(text: str) -> bool:
-    """Return whether a text is JSON, of which all can be shown."""
+    """Return True if a text is JSON that can be shown in full."""
     try:
         json.dumps(parse_json(text), ensure_ascii=False).encode()
     except (RefusedError, UnicodeEncodeError, ValueError):
@@ -168,7 +168,7 @@ def can_be_written(text: str) -> bool:
 
 
 def read_log(text: str) -> list[list[Any]]:
-    """Read the rows of a log that was written as JSON. Raises RefusedError if they have not the shape of a log."""
+    """Read the rows of a log that was written as JSON. Raises RefusedError if they are malformed."""
     reader, rows = FieldReader(), parse_json(text)
     MATCH["entries"](reader, rows, "the log")
     reader.done()

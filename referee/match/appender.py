@@ -1,4 +1,4 @@
-"""Appending to a match's log, in one way for every kind of entry."""
+"""Appending entries of every kind to a match's log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -85,7 +85,7 @@ class Appender:
         return after
 
     def _is_repeat(self, current: CurrentMatch[Any], earlier: Entry, proposal: Proposal) -> bool:
-        """Return whether the entry of the same key says the same at the place where it was made."""
+        """Return True if the entry of the same key has the same content and was made at the same place."""
         again = replace(earlier, kind=proposal.kind, actions=proposal.write(current))
         if proposal.kind == ACT and again.says != earlier.says:
             before = self._loader.fold(current.id, before=earlier.number)

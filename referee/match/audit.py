@@ -122,7 +122,7 @@ class _Reader:
         return self._do(entry)
 
     def _do(self, entry: Entry) -> Line:
-        """Do an entry. One that the rules forbid, undone since in a log from elsewhere, does nothing."""
+        """Apply an entry. One from elsewhere that the rules forbid, and that was undone since, does nothing."""
         self._live.append(entry)
         self._around[entry.number] = self._state, self._state
         try:

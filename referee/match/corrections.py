@@ -19,7 +19,7 @@ class Misfit:
     placed: Placed
     faults: tuple[Fault, ...]
     is_misplaced: bool
-    """The rules would allow it, but at another point of the match than it was entered at."""
+    """The rules would allow it, but it was entered at another point of the match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class CurrentMatch(Generic[M]):
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
     whole_match: M
-    """The match with its closed parts: for the rules, which judge it. Nothing of it may be shown."""
+    """The match with its closed parts: for the rules, which judge it. It must not be shown."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool

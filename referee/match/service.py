@@ -70,7 +70,7 @@ class MatchService(MatchReader):
         )
 
     def must_have_room(self, book_id: int, for_match: bool = False) -> None:
-        """Refuse entries in a score book that is full, or also another match. Raises RefusedError."""
+        """Refuse entries in a full score book, or also a further match. Raises RefusedError."""
         if self._quota:
             self._quota.must_have_room(self.database, book_id, for_match)
 
@@ -207,7 +207,7 @@ class MatchService(MatchReader):
         return list(self.importer.import_records(book_id, records, is_cancelled))
 
     def back_up(self, file: Path) -> None:
-        """Write a consistent copy of the database to a file, also while it is in use."""
+        """Write a consistent copy of the database to a file, even while it is in use."""
         self.database.back_up(file)
 
     def close(self) -> None:
@@ -257,7 +257,7 @@ class MatchService(MatchReader):
 
 
 def _plain(actions: Sequence[Any], before: CurrentMatch[Any]) -> list[Any]:
-    """Actions as the log has them; the first one says nothing that the match before it tells by itself."""
+    """Actions as the log has them; the first one omits what the match before it implies."""
     return [before.game.plain(before.whole_match, action) if at == 0 else action for at, action in enumerate(actions)]
 
 

@@ -86,7 +86,7 @@ def _take(listener: socket.socket, carry_out: CarryOut) -> None:
 
 def _answered(order: Any, carry_out: CarryOut) -> dict[str, Any]:
     if not isinstance(order, dict) or order.keys() != {"order", "given"}:
-        return {"refused": "that is no order"}
+        return {"refused": "that is not an order"}
     try:
         return {"done": carry_out(order["order"], order["given"])}
     except (RefusedError, NotThereError, DamagedError) as error:
@@ -95,7 +95,7 @@ def _answered(order: Any, carry_out: CarryOut) -> dict[str, Any]:
         return {"refused": f"the book cannot be used: {error}"}
     except Exception:
         log.exception("An order failed")
-        return {"refused": "something went wrong: the log of the server tells more"}
+        return {"refused": "something went wrong: see the log of the server"}
 
 
 def give_order(folder: Path, order: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def give_order(folder: Path, order: str, given: Mapping[str, Any]) -> dict[str, 
             with connection.makefile("rb") as lines:
                 answer = json.loads(lines.readline())
     except (AttributeError, OSError, ValueError) as error:
-        text = f"A referee runs on {folder}, or a command is using it, and takes no orders: stop it first."
+        text = f"A referee is running on {folder}, or a command is using it, and takes no orders: stop it first."
         raise RefusedError(Fault("no-control", text)) from error
     if "refused" in answer:
         raise RefusedError(Fault("refused", answer["refused"]))

@@ -48,12 +48,12 @@ class _Instance(Collector):
         vitals = self._vitals()
         version, _, commit = release().removesuffix(")").partition(" (")
         yield InfoMetricFamily("referee", "The release", {"version": version, "commit": commit})
-        yield GaugeMetricFamily("referee_open_lines", "Event streams that are open", self._streams())
+        yield GaugeMetricFamily("referee_open_lines", "Open event streams", self._streams())
         yield CounterMetricFamily("referee_entries", "Entries in all logs", vitals.entries)
         yield GaugeMetricFamily("referee_matches", "Matches in all score books", vitals.matches)
         yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)
         yield GaugeMetricFamily("referee_database_bytes", "Size of the database and its journal", vitals.bytes)
-        yield GaugeMetricFamily("referee_disk_free_bytes", "Room on the disk of the database", vitals.free)
+        yield GaugeMetricFamily("referee_disk_free_bytes", "Free space on the disk of the database", vitals.free)
         text = "Matches and other parts of the database found to be unreadable so far"
         yield GaugeMetricFamily("referee_damaged", text, vitals.damaged)
         text = "When the last backup was made, in seconds since 1970; 0 if there is none"

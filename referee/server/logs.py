@@ -1,7 +1,7 @@
 """The program's log on standard error: warnings and errors, or all requests too, as lines or as JSON.
 
 Every record carries the id of the request that it was made in. No record holds an address as it was typed, which may
-contain the token of a link, nor from where a request came.
+contain the token of a link, nor the address that a request came from.
 """
 
 import json

@@ -60,7 +60,7 @@ class Poller:
                 is_failing = False
             except Exception:
                 if not is_failing:  # Log only the first failure in a row.
-                    log.exception("No news could be had")
+                    log.exception("Cannot read the news")
                 is_failing = True
             self._remember(fresh)
             self._streams.tell(news)
@@ -72,7 +72,7 @@ class Poller:
             await asyncio.sleep(LOOK_EVERY)
 
     def _announce(self) -> None:
-        """Send all streams what is announced, if it is something else than before."""
+        """Send all streams the announcement, if it has changed."""
         event = self._announced()
         if event != self._last:
             self._last, self._announced_in = event, self.round

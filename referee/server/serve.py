@@ -33,7 +33,7 @@ GARBAGE = 10_000, 10, 1_000_000
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 COMMAND_TIMEOUT = 2.0
-"""The time for which a start waits for a command that holds the instance, in seconds."""
+"""The time that a start waits for a command that holds the instance, in seconds."""
 LONGEST_HEAD = 2**16
 """Maximum size of a request's head in bytes; the address of a draft correction is long."""
 KEEP_ALIVE = 75
@@ -136,7 +136,7 @@ def _tell(observers: list[Callable[[Served], None]], served: Served) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket: that which the service manager passed on, else a new one.
+    """A listening socket: the one that the service manager passed on, or a new one.
 
     Raises RefusedError if the address or port cannot be used.
     """
@@ -151,7 +151,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except (OSError, TypeError, UnicodeError) as error:  # Python raises the others for an invalid host name.
         listener.close()
-        why = error.strerror if isinstance(error, OSError) else "this is no host name or address"
+        why = error.strerror if isinstance(error, OSError) else "this is not a host name or address"
         text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."
         raise RefusedError(Fault("cannot-listen", text)) from error
     return listener
@@ -179,16 +179,16 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
         link = base.rstrip("/") + address(score_books.book_grant(score_books.first().id), app.config["SECRET_KEY"])
     print(f"The referee is ready. Open {link}", flush=True)
     if settings.host in EVERYWHERE:
-        print(f"On this machine itself: {link.replace(base, f'http://127.0.0.1:{port}/')}", flush=True)
+        print(f"On this machine: {link.replace(base, f'http://127.0.0.1:{port}/')}", flush=True)
     if settings.base:
         print(f"Behind the proxy: {link.replace(base, settings.base)}", flush=True)
     elif not settings.proxy:
         segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
         if settings.host in LOOPBACK:
-            print("Other devices cannot open this address: leave out --host for that.", flush=True)
+            print("Other devices cannot open this address: to open it to them, omit --host.", flush=True)
     if not settings.public:
         print("This link opens the whole book. Keep it private, and share matches from the app.", flush=True)
-    print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
+    print("Its book is in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
 
 
 def _names(settings: Settings) -> tuple[str, ...]:

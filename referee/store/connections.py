@@ -124,7 +124,7 @@ class Connections:
     def sqlite(self) -> SqliteUtils:
         """The writing connection. Raises sqlite3.OperationalError if the database is open for reading only."""
         if self._db is None:
-            raise sqlite3.OperationalError("the database was opened only to be read")
+            raise sqlite3.OperationalError("the database was opened read-only")
         return self._db
 
     @contextmanager

@@ -34,8 +34,8 @@ def must_not_be_lost(file: Path) -> None:
     sizes = [path.stat().st_size if path.exists() else 0 for path in (file, journal)]
     if sizes[1] and not sizes[0]:
         text = (
-            f"{file} is missing or empty, but its journal {journal.name} is not: put the file that belongs to it "
-            "back, or a backup in its place with `referee restore`."
+            f"{file} is missing or empty, but its journal {journal.name} is not: put back the file that belongs "
+            "to it, or restore a backup with `referee restore`."
         )
         raise RefusedError(Fault("book-lost", text))
 

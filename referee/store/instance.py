@@ -75,7 +75,7 @@ def only_one(folder: Path, patience: float = 0) -> Iterator[None]:
             _lock_in_time(descriptor, time.monotonic() + patience)
         except OSError as error:
             text = (
-                f"A referee runs on {folder} already, or a command is at work there: stop it first, or choose "
+                f"A referee is running on {folder} already, or a command is at work there: stop it first, or choose "
                 "another folder with --instance."
             )
             raise RefusedError(Fault("instance-taken", text)) from error

@@ -81,7 +81,7 @@ class PlayerNames:
             text = f"There is {alike[0]} already: type it the same way to mean the same player."
             raise RefusedError(Fault("nearly-the-same", text))
         if other and other.id != player.id and other.name != name:
-            text = f"“{name}” was written for {other.name}: part that name from {other.name} first."
+            text = f"“{name}” was written for {other.name}: separate that name from {other.name} first."
             raise RefusedError(Fault("an-earlier-name", text))
         for each in self.players(book_id):
             if each.name.casefold() == name.casefold() and each.id not in (player.id, other and other.id):

@@ -20,10 +20,13 @@ class Quota:
         """
         used, number = database.usage(book_id, with_matches=for_match)
         if used >= self.bytes:
-            full = f"the {self.bytes // 10**6:,} MB that one can have here"
+            full = f"{self.bytes // 10**6:,} MB"
         elif number >= self.matches:
-            full = f"the {self.matches:,} matches that one can have here"
+            full = f"{self.matches:,} matches"
         else:
             return
-        text = f"This score book has {full}. Start a new book, or ask who runs this server for more room."
+        text = (
+            f"This score book has reached the limit of {full}. Start a new book, or ask the person who runs this "
+            "server for more room."
+        )
         raise RefusedError(Fault("book-full", text))

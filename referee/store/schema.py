@@ -33,7 +33,8 @@ def schema_difference(connection: sqlite3.Connection) -> str:
         migrations.migration.apply(SqliteUtils(empty), stop_before=steps[len(applied) :])
         due = _schema(empty)
     wrong = sorted(name for name in present.keys() | due.keys() if present.get(name) != due.get(name))
-    return f"{', '.join(wrong[:3])} {'is' if len(wrong) == 1 else 'are'} not as a release has it" if wrong else ""
+    verb = "differs" if len(wrong) == 1 else "differ"
+    return f"{', '.join(wrong[:3])} {verb} from the release's schema" if wrong else ""
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:

@@ -190,7 +190,7 @@ def _note_route() -> None:
 
 
 def _lead_to_own_table() -> ResponseReturnValue | None:
-    """Lead a match that is opened at an address of another game to its own table."""
+    """Redirect a match opened under another game's address to its own table."""
     match_id, key = (request.view_args or {}).get("match_id"), _GAMES.get(request.blueprint or "")
     if match_id is None or key is None or service_of_app().game(match_id).key == key:
         return None

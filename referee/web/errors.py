@@ -118,7 +118,7 @@ def _damaged(error: DamagedError) -> ResponseReturnValue:
     log.error("%s", error)
     current_app.extensions["damaged"].add((request.view_args or {}).get("match_id", 0))
     text = (
-        "The saved data of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
+        "The saved data of this match cannot be read. `referee check` says what is wrong; a backup can be restored."
     )
     return _page(500, "This match is damaged", text)
 

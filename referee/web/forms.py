@@ -20,7 +20,7 @@ KEY = re.compile(r"[\w.-]{1,64}\Z")
 
 
 def key_of(text: str | None) -> str:
-    """A key that a form had; another one if it is none that a page makes."""
+    """The key of a form, or a new one if no page makes such a key."""
     return text if text and KEY.match(text) else secrets.token_urlsafe(12)
 
 

@@ -108,7 +108,7 @@ def _admit() -> ResponseReturnValue | None:
 
 
 def _led_on() -> ResponseReturnValue:
-    """Lead a visitor with a table's link on from a match that is no longer on it; 404 for everybody else."""
+    """Redirect a visitor with a table's link from a match that is no longer on it; 404 for everybody else."""
     table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
     if table is None:
         abort(404)
@@ -116,7 +116,7 @@ def _led_on() -> ResponseReturnValue:
 
 
 def _to_own_name(name: str) -> ResponseReturnValue:
-    """Lead from a front name to the instance's own: a cookie belongs to one host."""
+    """Redirect from a front name to the instance's own: a cookie belongs to one host."""
     port = request.host.removeprefix(host_name(request.host))
     path = f"{quote(request.path)}?{quote(request.query_string, safe='%&=+/:,;@')}".removesuffix("?")
     return redirect(f"{request.scheme}://{name}{port}{path}", 303)

@@ -122,7 +122,7 @@ async function merge(number, isInDoubt) {
     showAgain(number, given);
   } else if (answer.status === 409) stuck.set(number, { fields });
   else if (answer.status === 410) await setFree(number);
-  else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended.", hasEnded: true });
+  else if (answer.status === 404) stuck.set(number, { told: "The link to this match no longer works.", hasEnded: true });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
 }
 
@@ -162,7 +162,7 @@ async function bring(own, book) {
   const answer = await post(`kept/books/${book}/matches`, { match });
   if (answer.status >= 500) throw new Error(answer.status);
   if (!answer.ok) {
-    const told = answer.status === 404 ? "The link to this book has ended." : (await answer.json()).refused.join(" ");
+    const told = answer.status === 404 ? "The link to this book no longer works." : (await answer.json()).refused.join(" ");
     return stuck.set(own, { told, hasEnded: true });
   }
   const { number } = await answer.json();

@@ -1,5 +1,5 @@
-// What is tapped and not entered yet: numbers, cards or items by place, with gaps. It survives a reload, and what is entered
-// meanwhile in another way. Undo takes back the last tap first, and redo restores it.
+// Taps not entered yet: numbers, cards or items by place, with gaps. They survive a reload, and entries made in another way
+// meanwhile. Undo takes back the last tap first, and redo restores it.
 
 import { HOLE, holeIn } from "../core/cards.js";
 
@@ -13,7 +13,7 @@ export const values = () => field().value.split(".").filter(Boolean);
 const turn = () => next().turn ?? table().dataset.turn;
 const leader = () => form.elements.leader;
 
-// What is kept on this phone: the draft of a turn, and what undo took back, the latest last.
+// The copy on this phone: the draft of a turn, and the taps that undo took back, the latest last.
 function kept() {
   try {
     const { turn: of, draft, taken } = JSON.parse(localStorage.getItem(store)) ?? {};
@@ -39,13 +39,13 @@ function save(taken = kept().taken) {
   keepHere({ draft: written || led ? { way, kind, written, led, leader: leader()?.value ?? "" } : undefined, taken });
 }
 
-// What is tapped for the entry that is due. A tap ends what can be given back, unless it `restores` that.
+// The taps for the entry that is due. A new tap clears the taps to be redone, unless it `restores` one.
 export function set(draft, restores = false) {
   field().value = draft.join(".").replace(/[.-]+$/, "");
   save(restores ? undefined : []);
 }
 
-// What was tapped for this turn before a reload; undefined if nothing.
+// The taps for this turn before a reload; undefined if none.
 export const stored = () => kept().draft;
 
 export function recall() {
@@ -57,7 +57,7 @@ export function recall() {
 
 // --- undo and redo of taps --------------------------------------------------------------------------------------
 
-// Note what undo took back: the last value, or an entry that had not been sent.
+// Remember the last value, or the unsent entry, that undo took back.
 export function noteTaken(what) {
   const { draft, taken } = kept();
   keepHere({ draft, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
@@ -71,13 +71,13 @@ export function takeLast() {
   return value;
 }
 
-// What can be given back now: only where it was taken; undefined if nothing.
+// The tap to redo now, only where it was taken back; undefined if none.
 export function lastTaken() {
   const last = kept().taken.at(-1);
   return last?.turn === turn() && last.kind === next().kind ? last : undefined;
 }
 
-// Give it back; an entry is returned, to be sent.
+// Redo it; an entry is returned, to be sent.
 export function giveBack() {
   const { draft, taken } = kept();
   const { value, item } = taken.pop();
@@ -100,10 +100,10 @@ export const without = (draft, place) => draft.map((value, at) => (at === place 
 
 export const valuesIn = (draft) => draft.filter((value) => value !== HOLE);
 
-// What is left of a count.
+// The remainder of a count.
 export const left = (draft, total) => valuesIn(draft).reduce((rest, value) => rest - Number(value), total);
 
-// Whether every place has a value. Of a count the last number follows by itself, and all once nothing is left.
+// True if every place has a value. In a count the last number is implied, and all are once nothing is left.
 export function isComplete(draft, kind, places, total) {
   const missing = places - valuesIn(draft).length;
   if (kind !== "count") return missing === 0;
@@ -112,12 +112,12 @@ export function isComplete(draft, kind, places, total) {
 
 // --- while fragments are swapped in -----------------------------------------------------------------------------
 
-// What becomes of a draft when the table changes: it is of the next entry after one that is saved now, unless another phone
-// has gone on; it outlasts news of others' entries only if it is still its turn. The answer to a form, or to another way to
-// enter, says itself what is left of it. What the server gives back of a refused entry is dropped, if that entry is parked.
+// Keep or drop a draft when the table changes: after one's own entry is saved it belongs to the next one, unless another phone
+// has moved on; it survives other phones' entries only if it is still its turn. The answer to a form, or to another way to
+// enter, brings its own draft. The draft that the server returns of a refused entry is dropped if that entry is parked.
 export const [KEPT, KEPT_IF_SAME, ANSWERED, OVERTAKEN, PARKED] = ["kept", "kept if same", "answered", "overtaken", "parked"];
 
-// Call it before; the function returned gives the fragments what is tapped, if it is still to be kept.
+// Call it before the swap; the function returned puts the taps into the fragments, if they are kept.
 export function keep() {
   const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
   return (how) => {
@@ -132,7 +132,7 @@ export function keep() {
   };
 }
 
-// What a draft is for: a turn, and of a count the players who are asked.
+// The purpose of a draft: a turn, and for a count the players who are asked.
 function placeOfDraft() {
   const { order } = table().dataset;
   const { kind } = next();

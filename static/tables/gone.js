@@ -1,11 +1,11 @@
-// Whether a card has gone in the deal in hand, also in tricks that wait on this phone.
+// Cards that have been played in the current deal, including tricks that wait on this phone.
 
 import { correctionLink, goneWords, hasGone } from "../core/cards.js";
 import { outbox } from "./sending.js";
 
 const data = () => document.getElementById("table").dataset;
 
-// The number of the trick that it went in, null if only the server knows that, undefined if it has not gone. `told` and
+// The number of the trick a card was played in, null if only the server knows it, undefined if it was not played. `told` and
 // `after` are those of the game's states.
 function goneIn(code, told, after) {
   let [at, gone, tricks] = [told(data()), data().gone, []];
@@ -19,7 +19,7 @@ function goneIn(code, told, after) {
   return waiting ?? (hasGone(gone, code) ? null : undefined);
 }
 
-// What is told of a card that has gone, with the way to its trick; nothing of another.
+// The message about a card that has been played, with a link to its trick; nothing for another card.
 export function toldOfGone(code, { kind }, told, after) {
   const trick = kind === "tricks" ? goneIn(code, told, after) : undefined;
   if (trick === undefined) return null;

@@ -1,8 +1,8 @@
 // Brings fragments of an answer into the page by changing only what differs, so that a slow phone paints the rest once.
 
-const ALWAYS_NEW = ".told"; // What it tells is announced again, also in the same words.
+const ALWAYS_NEW = ".told"; // Its text is announced again, even if unchanged.
 
-// Make an element like another one. What has the focus is replaced, since the same element may mean something else now.
+// Make an element like another one. The focused element is replaced, since it may mean something else now.
 export function morph(before, after) {
   if (!isLike(before, after) || before === document.activeElement) return before.replaceWith(after);
   if (before.nodeType !== Node.ELEMENT_NODE) {
@@ -13,7 +13,7 @@ export function morph(before, after) {
   attributes(before, after);
   // A value that was set by a script hides the attribute.
   if (before.matches("input, select")) before.value = after.value;
-  // What an element holds, one by one: each becomes the next of its kind, and what comes before that one has gone.
+  // Morph the children one by one: each becomes the next of its kind, and any before that one are removed.
   let next = before.firstChild;
   for (const node of [...after.childNodes]) {
     const [found, gone] = nextLike(next, node);

@@ -22,16 +22,16 @@ const address = location.pathname;
 const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting. Tap again."
   : "No connection: that was not entered. Tap again when the signal is back.";
 const KEYS = ".entry, .acts, .told, .undo";
-let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
-let game; // What a game's page provides, see `run`.
-let isDropped = false; // Whether what came from the server last took away what was tapped.
-let isEntered = false; // Whether that was in what another phone has entered.
-let keyboard = null; // What makes each pad one tab stop, from the first key that is pressed on.
+let pegs = null; // The script that moves the pegs, in games with a board; if it fails to load, they jump.
+let game; // The functions of a game's page, see `run`.
+let isDropped = false; // True if the last answer from the server dropped the taps.
+let isEntered = false; // True if another phone's entry did.
+let keyboard = null; // The script that makes each pad one tab stop, once a key is pressed.
 let hold = () => {}; // Gives the focus back after fragments were swapped.
 
 if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving), () => {});
 
-// Neither a finger nor the focus finds another meaning under it: keys that have just changed theirs do nothing yet.
+// Keys that have just changed their meaning do nothing yet, so that neither a finger nor the focus hits the wrong one.
 form.addEventListener("click", (event) => {
   if (!("settling" in form.dataset) || !event.target.closest(KEYS)) return;
   event.preventDefault();
@@ -127,7 +127,7 @@ async function refresh() {
   else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
 }
 
-// What was tapped before a reload, in the way in which it was tapped.
+// The taps before a reload, in their way of entering.
 async function restore() {
   const kept = stored();
   if (!kept || values().length || location.search) return;
@@ -150,7 +150,7 @@ const usual = {
   worded: (value) => value,
 };
 
-// Nothing else is read of whose turn it is.
+// Nothing else announces whose turn it is.
 function sayFirst() {
   if (!form.querySelector(".waits[autofocus]")) say(asksNow(game));
 }
@@ -181,7 +181,7 @@ export function run(page) {
   game.show();
   announce(table().dataset);
   if (document.readyState === "complete") sayFirst();
-  else addEventListener("load", sayFirst, { once: true }); // What changes before is not announced.
+  else addEventListener("load", sayFirst, { once: true }); // Earlier changes are not announced.
   follow(form.dataset.stream, () => table().dataset.version, refresh);
   askAgain();
   send();

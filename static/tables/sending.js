@@ -13,7 +13,7 @@ const version = () => Number(table().dataset.version);
 const IS_OVER = /^(match-)?over$/;
 
 export const outbox = new Outbox(form.dataset.match);
-let page; // What the page does, see `connect`.
+let page; // The functions of the page, see `connect`.
 let fresh = ""; // The key of the last entry, if nothing waited before it and nothing has delayed it.
 
 const { state, send, exchange, listen } = sender(outbox, {
@@ -28,8 +28,8 @@ const { state, send, exchange, listen } = sender(outbox, {
     if (state.cutOff) fresh = "";
     if (answer.status === 200) tick(20);
     const draft = item ? take(item, answer) : ANSWERED;
-    state.cutOff &&= outbox.waiting.length > 0; // Of a form nothing waits: the person taps again.
-    // The table as it is, without what is told of an entry that is parked: the bar tells that.
+    state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the person taps again.
+    // The table as it is, without the message about a parked entry, which the bar shows.
     if (item && answer.status === 409) return fetchTable(location.pathname, true, 0);
     bringIn(answer.text, version(), draft);
     return page.answered(answer.status, !item);
@@ -38,7 +38,7 @@ const { state, send, exchange, listen } = sender(outbox, {
 
 export { send, state };
 
-// What waits and comes after what the table shows. A browser that is killed may forget that an entry was acknowledged.
+// The waiting entries that the table does not show yet. A browser that is killed may forget that an entry was acknowledged.
 export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(table().dataset), placeOf(fields)));
 
 // Enter something: the fields of its post, with its turn where the page knows it; else the first entry that waits names its
@@ -52,7 +52,7 @@ export function enter(fields, again = {}) {
   send();
 }
 
-// What becomes of an item, and of a draft.
+// The results for an item, and for a draft.
 function take(item, { status, text }) {
   if (status === 200) {
     const turn = outbox.accept(item.key, text);
@@ -67,25 +67,25 @@ function refuse(item, status, answer) {
   if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait for it.
   const following = outbox.following(item.key);
   const isFresh = item.key === fresh && !following.length && !page.isTapping();
-  // What is refused at once is told where it was tapped; another entry is kept, until somebody has seen it.
+  // An entry refused at once is reported where it was tapped; another one is kept until somebody has seen it.
   if (status === 422 && (isFresh || page.isAsked(item, now))) {
     outbox.remove(item.key);
     return KEPT_IF_SAME;
   }
   const told = wordsOf(answer.querySelector(".told p")) || "It was refused.";
   outbox.change(item.key, { parked: told, use: answer.querySelector(".told .use")?.pathname });
-  // What was entered after a refused entry was meant for another table than this.
+  // Entries after a refused one were meant for a table that does not exist.
   for (const { key } of following) outbox.change(key, { parked: "The entry before it was not accepted." });
   return PARKED;
 }
 
-// What is told, without what can be done about it.
+// The message, without its buttons.
 function wordsOf(line) {
   for (const link of line?.querySelectorAll("a") ?? []) link.remove();
   return line?.textContent.trim();
 }
 
-// Send refused entries again whose turn has passed: the same may have been entered by now.
+// Send refused entries whose turn has passed again: somebody may have entered the same by now.
 export function askAgain() {
   for (const { key, use, fields } of outbox.parked) {
     if (use && fields.turn !== table().dataset.turn && !page.isHeld({ fields })) outbox.change(key, { parked: "" });
@@ -121,17 +121,17 @@ function bringIn(text, least, draft) {
   parkTheRest();
 }
 
-// Put the fragments of an answer in the place of the elements with the same names.
+// Replace the elements with the same names by the fragments of an answer.
 function swap(text) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {
     const before = document.getElementById(part.id);
     if (part.getAttribute("hx-swap-oob") === "true") morph(before, part);
-    else before.replaceChildren(...part.childNodes); // It is announced, also in the same words.
+    else before.replaceChildren(...part.childNodes); // It is announced, even if unchanged.
   }
 }
 
-// After the end of the match nothing that waits for later has a place.
+// After the end of the match no waiting entry fits.
 function parkTheRest() {
   if (!IS_OVER.test(table().dataset.phase)) return;
   for (const item of outbox.waiting) if (page.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });

@@ -1,4 +1,4 @@
-// What the tables of all games show of the local state, beside what a game shows itself.
+// The local state as the tables of all games show it, beside a game's own.
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { ahead, outbox, state } from "./sending.js";
@@ -6,7 +6,7 @@ import { showUnsaved } from "./unsaved.js";
 
 const form = document.getElementById("form");
 
-// What waits in the outbox, from the state that the server has told.
+// The waiting entries of the outbox, from the server's state on.
 export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields).reduce(after, told);
 
 // Show the keys of a panel, or none; `kind` is what is tapped with them. `isTyped` tells whether that can be typed too.
@@ -37,7 +37,7 @@ export function showWaits(words, unsaved, isStuck = false) {
   showComing(inBar ? "" : unsaved.then);
 }
 
-// What comes of what is not saved yet stands in the place of the last result, until the referee answers.
+// The result of unsaved entries is shown in the place of the last result, until the referee answers.
 function showComing(text) {
   const lines = form.querySelector(".result .lines");
   const shown = lines?.querySelector(".coming");
@@ -48,7 +48,7 @@ function showComing(text) {
   if (!shown) lines.prepend(line);
 }
 
-// The heading that the server has told, with the trick and the deal that come next on this phone.
+// The server's heading, with the trick and the deal that come next on this phone.
 export function showHeading({ trick = 0, deals = 0 }) {
   const told = document.getElementById("table").dataset.heading;
   const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
@@ -66,7 +66,7 @@ export function seatsTold() {
   return players.sort(([one], [other]) => one - other).map(([, seat]) => seat);
 }
 
-// Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
+// Show the taps at the players' places, in the order of the seats. While it is not known who leads, the seats are
 // empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox another may
 // lead or deal than the server has told, and the cards of a trick are `down` that its `taker` has taken.
 export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "", taker = "", down } = {}) {
@@ -103,7 +103,7 @@ function fill(tapped, value) {
   if (tapped.innerHTML.trim() !== made.innerHTML) tapped.replaceChildren(...made.childNodes);
 }
 
-// Move a mark from where the server has it to a seat; without one it is back there.
+// Move a mark from the server's seat to another; without one, move it back.
 function mark(felt, name, words, seat) {
   const marks = seat && felt.querySelector(`.player[data-seat="${seat}"] .marks`);
   for (const each of felt.querySelectorAll(`.${name}`)) {
@@ -126,10 +126,10 @@ function takeBack(value, place) {
 
 const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);
 
-// --- the last result: of its lines as many as fit; a key shows all of them ----------------------------------------
+// --- the last result: as many of its lines as fit; a key shows all of them ----------------------------------------
 
 const more = () => form.querySelector(".result .more");
-// Their room changes with the window, and with what comes below them.
+// Their room changes with the window, and with the content below them.
 const sizes = new ResizeObserver(() => fit());
 let fitted = null;
 let told = ""; // The text that was fitted.
@@ -172,7 +172,7 @@ function fit() {
   for (const line of lines.querySelectorAll(":scope > :not(.acts)")) cut(line, room - (line.offsetTop - lines.offsetTop));
 }
 
-// Of a text whole lines are shown, as many as there is room for.
+// Show as many whole lines of a text as there is room for.
 function cut(line, room) {
   const height = parseFloat(getComputedStyle(line).lineHeight);
   const whole = Math.floor((room + 1) / height) * height; // All but the height is rounded.

@@ -1,4 +1,4 @@
-// What is tapped or typed at a table: values go into the draft, whose last one enters it; undo takes them back.
+// Taps and typed values at a table: they go into the draft, the last one enters it, and undo takes them back.
 
 import { tick } from "../core/aloud.js";
 import { HOLE, holeIn, keys, nameOf } from "../core/cards.js";
@@ -14,7 +14,7 @@ import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn,
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const total = Number(form.dataset.total ?? 0);
-let game; // What a game's page provides, see `run`.
+let game; // The functions of a game's page, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
 let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
@@ -43,7 +43,7 @@ export function enterOnce(event, button) {
   for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
   enter(fields);
   game.show();
-  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // It is another's key now.
+  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // The key belongs to somebody else now.
 }
 
 // An item may be named twice at once; a card cannot, and a number that is hit twice is one.
@@ -56,7 +56,7 @@ export function tap(event, { name, value }) {
 // Put values into the draft; of typed cards those that are free, else all or none. Returns whether they were taken.
 export function put(tapped, at, isTyped = false) {
   const seats = game.seatOrder();
-  // What is typed takes the place of a draft that was refused.
+  // Typed values replace a refused draft.
   const isRefused = game.entersItself(at) && valuesIn(values()).length === seats.length;
   const before = isTyped && isRefused ? [] : values();
   const stopped = stoppedOf(tapped, at, before, isTyped);
@@ -65,7 +65,7 @@ export function put(tapped, at, isTyped = false) {
   if (!isRoom(draft, seats, at)) return false;
   undoesNext = false;
   tick();
-  // That a card was refused is told until its trick is complete: who taps fast would miss it.
+  // The message about a refused card stays until its trick is complete: a fast player would miss it.
   const isWhole = game.entersItself(at) && isComplete(draft, at.kind, seats.length, total);
   if (!isOfCard() || isWhole) tell("");
   set(isWhole ? [] : draft);
@@ -74,7 +74,7 @@ export function put(tapped, at, isTyped = false) {
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
-  // Of a card that is entered alone the referee says more.
+  // The referee says more about a card that is entered alone.
   const isSent = isWhole && !state.cutOff;
   const says = !stopped.length && !(isSent && seats.length === 1);
   if (says) say(sayTapped(tapped, seats, holeIn(before), game, isSent ? "" : asksNow(game)));
@@ -82,7 +82,7 @@ export function put(tapped, at, isTyped = false) {
   return true;
 }
 
-// The cards of these that have gone, of which the first is told; null if none of them can be put.
+// The cards of these that have been played, the first of which is reported; null if none can be put.
 function stoppedOf(tapped, at, before, isTyped) {
   const cards = tapped.filter((value) => nameOf[value]);
   const twice = cards.find((card, place) => before.includes(card) || cards.indexOf(card) < place);
@@ -103,7 +103,7 @@ function isRoom(draft, seats, { kind }) {
 
 // --- taking it back -----------------------------------------------------------------------------------------------------
 
-// What is tapped can be changed here; what is entered is taken back first, which the server does.
+// Taps are changed here; an entry must be taken back first, by the server.
 export function untap(event, button) {
   event.preventDefault();
   if (game.panelOf(game.next()) === "settle") return sendForm(button);
@@ -117,7 +117,7 @@ export function untap(event, button) {
   else button.parentElement.querySelector("[name=tap]")?.focus();
 }
 
-// First what is tapped here, then another way to enter, then what the server does not have yet, then the log.
+// Undo taps first, then another way to enter, then entries that the server does not have, then the log.
 export function takeBack(event) {
   event.preventDefault();
   lastTap = "";
@@ -147,7 +147,7 @@ function takeEntryBack(item) {
   tellTaken(game.entered(item));
 }
 
-// Once nothing waits any more, take back what was entered last, if that was tapped meanwhile.
+// Once nothing waits any more, undo the last entry, if Undo was tapped meanwhile.
 export function takeBackNow() {
   if (!undoesNext || outbox.waiting.length) return;
   undoesNext = false;
@@ -156,7 +156,7 @@ export function takeBackNow() {
 
 export function giveBack(event) {
   if (!drafts.lastTaken()) {
-    if (!outbox.waiting.length) return; // The log is done again, by the server.
+    if (!outbox.waiting.length) return; // The server redoes the log.
     event.preventDefault();
     return tell("Your last entry is not saved yet.");
   }
@@ -166,5 +166,5 @@ export function giveBack(event) {
   if (item) enter(item.fields, { key: item.key });
   tell("");
   game.show();
-  say(`Done again. ${asksNow(game)}`);
+  say(`Redone. ${asksNow(game)}`);
 }

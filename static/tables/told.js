@@ -1,4 +1,4 @@
-// What is told above the keys, what is asked, and what a tap announces.
+// The messages above the keys, the question, and the announcement of a tap.
 
 import { tick } from "../core/aloud.js";
 import { holeIn, nameOf } from "../core/cards.js";
@@ -18,7 +18,7 @@ export function tell(text, link, kind = "fault") {
   line.className = kind;
   line.setAttribute("role", "alert");
   line.append(...[text].flat(), ...(link ? [" ", link] : []));
-  // What can be done about what was told before stays beside a fault.
+  // The buttons of an earlier message stay beside a fault.
   const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
   told.replaceChildren(...(line.textContent ? [line, ...acts] : []));
   if (line.textContent && kind === "fault") tick([30, 40, 30]);
@@ -26,7 +26,7 @@ export function tell(text, link, kind = "fault") {
   return line;
 }
 
-// Tell of a refused card: that outlasts the answer to what was entered before, and other taps.
+// Report a refused card: the message outlasts the answer to an earlier entry, and other taps.
 export function tellOfCard(...told) {
   ofCard = tell(...told);
 }
@@ -48,14 +48,14 @@ export function tellTaken(what) {
   tell(["Taken back:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
 }
 
-// --- what is asked ------------------------------------------------------------------------------------------------------
+// --- the question ---------------------------------------------------------------------------------------------------------
 
 const TAPPED = ["cards", "numbers", "play", "pegs"]; // Panels whose keys are tapped one after another.
 const waits = () => form.querySelector(".waits");
 const said = (each) => each.textContent.replace(/\s+/g, " ").trim();
 let before = "";
 
-// Whose card comes next, or what is asked, as a sentence.
+// The player whose card comes next, or the question, as a sentence.
 export function asksNow(game) {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
   if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
@@ -65,7 +65,7 @@ export function asksNow(game) {
   return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
 }
 
-// What is announced of values that were tapped for some places, from one on; `next` is what comes then.
+// The announcement of values tapped for some places, from one on; `next` follows it.
 export function sayTapped(tapped, seats, place, game, next) {
   const words = tapped.map((value, number) => [nameAt(seats[place + number]), wordOf(value, game)].filter(Boolean).join(": "));
   const text = words.join(", ");
@@ -74,8 +74,8 @@ export function sayTapped(tapped, seats, place, game, next) {
 
 export const wordOf = (value, game) => nameOf[value] ?? game.worded(value);
 
-// Where the focus goes when its key has gone: never to a key, which the next press would enter; nor to what is asked, as that
-// is announced, and Orca reads nothing that gets the focus of a key that has gone.
+// Move the focus when its key is gone: never to a key, which the next press would enter; nor to the question, which is
+// announced, and Orca reads nothing that gets the focus of a missing key.
 export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen);
 
 // Keys that do something else now, or for somebody else, wait until that is heard and seen.

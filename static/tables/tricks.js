@@ -1,4 +1,4 @@
-// What a phone can know of tricks that the server has not answered yet: who takes one, and who leads to the next.
+// The outcome of tricks that the server has not answered yet: who takes one, and who leads to the next.
 
 const RANKS = "23456789TJQKA";
 
@@ -44,7 +44,7 @@ export const WAITING = { phase: "waiting", kind: "", way: "" };
 // The numbers of both sides, as the server tells them: their tricks in the deal, or what they still need to win the match.
 export const both = (told) => told.split(".").map(Number);
 
-// The place of a side among both.
+// The index of a side.
 export const sideOf = (seat) => ("NS".includes(seat) ? 0 : 1);
 
 // The state after sides have won something. If one of them needs no more, the match is over.

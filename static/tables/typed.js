@@ -1,4 +1,4 @@
-// What is typed, as it would be tapped: cards in any usual spelling, or numbers.
+// Typed cards, in any usual spelling, or numbers, as if tapped.
 
 import { tell } from "./told.js";
 
@@ -23,7 +23,7 @@ function read(text, count) {
   return { fault: `“${wrong.slice(0, 40)}” is not a ${what}` };
 }
 
-// What is typed is tapped, one after another, by `put`; a key that can be typed is one of these words.
+// Typed values are tapped, one after another, by `put`; a key that can be typed is one of these words.
 export function enterTyped(put, at) {
   const { typed } = form.elements;
   const text = typed.value.trim();

@@ -1,4 +1,4 @@
-// What is not saved, and what was refused. `entered` words an item of the outbox as nodes and texts.
+// Unsaved and refused entries. `entered` words an item of the outbox as nodes and texts.
 
 import { HOME } from "../core/asking.js";
 import { faced } from "../core/cards.js";
@@ -31,7 +31,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   list.hidden = !parked.length;
 }
 
-// That something uncertain is saved now is told for a moment, quietly.
+// Say for a moment, quietly, that something uncertain is saved now.
 function tellSaved(isSaved) {
   const line = document.getElementById("saved");
   if (!isSaved) return;

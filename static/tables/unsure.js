@@ -7,7 +7,7 @@ import { tellOfCard } from "./told.js";
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 
-// Ask about the cards that are down; taps go on meanwhile. One that has gone is taken out, and `show` renders the page.
+// Ask about the cards that are down, while taps continue. A card played earlier is removed, and `show` renders the page.
 export async function askIfGone(show) {
   const turn = table().dataset.turn;
   const body = new URLSearchParams(new FormData(form));

@@ -8,10 +8,10 @@ const ANSWERING = 30_000; // And for a page. What is posted may take as long as 
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
 // A stream of events is opened again after that, since a service worker may be stopped, or the server may be there again.
 const STREAM = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
-const CURRENT = `${SCOPE}current`; // As in editions.js.
+const CURRENT = `${SCOPE}current`; // Same as in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
-const ONLY_SERVER = "Referee-Server"; // Of a request that the app on the phone must not answer.
+const ONLY_SERVER = "Referee-Server"; // Marks a request that the app on the phone must not answer.
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
 self.addEventListener("fetch", (event) => {
@@ -44,13 +44,13 @@ async function file(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-// The page that runs the app, whatever page of the app the address is of: that of the edition in use, if it is whole.
+// The page that runs the app, whatever the address: from the edition in use, if it is complete.
 async function shell(request) {
   const state = await caches.open(CURRENT);
   const edition = await (await state.match(`${SCOPE}current`))?.text();
   const isWhole = edition && (await (await caches.open(EDITION + edition)).match(`${SCOPE}site/${edition}/files.json`));
   const kept = isWhole && (await state.match(`${SCOPE}index.html`));
-  if (!kept && HAS_SERVER) return fetch(request); // It was removed from this phone, or is not whole yet.
+  if (!kept && HAS_SERVER) return fetch(request); // It was removed from this phone, or is not complete yet.
   const text = await (kept || (await fetch(SCOPE))).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
@@ -66,7 +66,7 @@ async function fileFrom(request) {
 let host = ""; // The id of its client,
 let worker = null; // and a port of its worker.
 
-// Something that happens again and again: `next` is resolved when it is told the next time.
+// A recurring event: `next` is resolved when it happens next.
 function event() {
   const found = {};
   const again = () => (found.next = new Promise((resolve) => (found.tell = () => [resolve(true), again()])));
@@ -78,7 +78,7 @@ const [started, posted] = [event(), event()];
 let heardUntil = 0; // A page starts the app: on a slow phone that takes minutes.
 const within = (milliseconds, promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
-// Whether the app runs, at the latest after some time. This service worker may have been stopped meanwhile, and not know.
+// True if the app runs, within some time. This service worker may have been stopped meanwhile, and not know.
 async function running(milliseconds) {
   if (await isThere()) return true;
   const until = Date.now() + milliseconds;
@@ -90,7 +90,7 @@ async function running(milliseconds) {
 
 const isThere = async () => Boolean(host && (await clients.get(host)));
 
-// What a method of the app gives; nothing if the app does not run.
+// The result of a method of the app; nothing if the app does not run.
 async function call(...given) {
   if (!(await isThere())) return "";
   const { port1, port2 } = new MessageChannel();
@@ -119,7 +119,7 @@ async function ask(request) {
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: sent });
 }
 
-// A page that says why there is none. For a script that is as without a signal: it tries again.
+// A page that says why there is none. To a script it is like having no signal: it tries again.
 function failed({ mode }, ...why) {
   return mode === "navigate" ? told(...why) : Response.error();
 }
@@ -138,7 +138,7 @@ async function page(request, url) {
   const given = HAS_SERVER && (await fromServer(request, url));
   if (given) return given;
   if (request.method === "POST") {
-    // The app on the phone asks for no token; and a copy that lacks what the page has shown is no help: it is as without it.
+    // The app on the phone needs no token; and a copy that lacks entries that the page has shown is as good as none.
     if (HAS_SERVER && (!isOwn(request.referrer) || (await isBehind(request, numberOf(url))))) return Response.error();
     if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
@@ -148,7 +148,7 @@ async function page(request, url) {
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
     const kept = await (await caches.open(PAGES)).match(url.pathname);
-    if (kept) return kept; // What is tapped on it waits until the app runs.
+    if (kept) return kept; // Taps on it wait until the app runs.
   }
   const answer = await ask(request);
   if (answer.status === 404 && HAS_SERVER) return failed(request, ...NO_SIGNAL);
@@ -171,7 +171,7 @@ async function headersOf(path) {
   return ok && headers;
 }
 
-// The events of a match: what the app tells, and again after each post.
+// The events of a match from the app, now and after each post.
 async function stream(request) {
   const given = HAS_SERVER && (await fromServer(request, new URL(request.url)));
   if (given) return given;

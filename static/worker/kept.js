@@ -1,5 +1,5 @@
-// The part that both service workers begin with: the files and pages that they keep. What follows it gives `fileFrom` and
-// `headersOf`, which ask whoever has a file or a page, and MOST_PAGES.
+// The part that both service workers begin with: the files and pages that they keep. The part after it provides `fileFrom` and
+// `headersOf`, which fetch a file or a page, and MOST_PAGES.
 
 const SCOPE = new URL(registration.scope).pathname;
 const FILES = `${SCOPE}files`; // A host may have several apps, each with a path of its own.
@@ -19,13 +19,13 @@ self.addEventListener("message", (event) => {
   if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
 });
 
-// What is done one after another, so that nothing that is forgotten is written again.
+// Tasks done one after another, so that nothing deleted is written again.
 let written = Promise.resolve();
 function inOrder(work) {
   return (written = written.then(work).catch(() => {}));
 }
 
-// Static files never change under their address; those of an earlier edition are not asked for again.
+// Static files never change at their address; an earlier edition's files are not requested again.
 async function staticFile(request) {
   const cache = await caches.open(FILES);
   const kept = await cache.match(request.url);
@@ -47,7 +47,7 @@ async function keepPage(request, answer) {
   for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
 }
 
-// With a full storage, the page that was kept before stays.
+// If the storage is full, the page kept earlier stays.
 async function keepText(path, text) {
   const found = await headersOf(path);
   if (!found?.has(OURS)) return;

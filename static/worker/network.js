@@ -1,5 +1,5 @@
 
-// --- the network first: pages come from the server if it answers in time, and else as this phone has seen them last --------
+// --- the network first: pages come from the server if it answers in time, else as this phone saw them last --------
 
 const MOST_PAGES = 30;
 const IN_TIME = 5_000; // Milliseconds.

@@ -2,13 +2,13 @@
 // --- the server, which phones that keep its referee ask first ---------------------------------------------------------------
 
 const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
-const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
+const HEADER = "Referee-Log"; // The length of the copy of a match; of an answer, the entries it lacks.
 const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
 const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
 const UNSENT = `${SCOPE}unsent`;
 
 let awayUntil = 0;
-let seen = ""; // The epoch that the app has been told.
+let seen = ""; // The epoch that the app knows.
 let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
 
 const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
@@ -24,13 +24,13 @@ async function noteUnsent(numbers) {
   await (await caches.open(CURRENT)).put(UNSENT, new Response(JSON.stringify(numbers)));
 }
 
-// What the server answers; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
-// An answer of somebody else, such as the sign-in page of a hotspot, is none.
+// The server's answer; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
+// An answer from elsewhere, such as the sign-in page of a hotspot, does not count.
 async function fromServer(request, url) {
   const number = numberOf(url);
   if (Date.now() < awayUntil || (await isUnsent(number))) return null;
   const isPost = request.method === "POST";
-  if (isPost && number) await running(STARTING); // Whose copy has what follows.
+  if (isPost && number) await running(STARTING); // The match whose copy the answer continues.
   const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
   if (Number(unsent)) return null;
   const headers = new Headers(request.headers);
@@ -45,7 +45,7 @@ async function fromServer(request, url) {
     takeMore(number, answer.headers);
     if (!answer.ok || request.mode !== "navigate") return answer;
     [opened, heads] = [url.pathname, answer.headers];
-    return new Response(await answer.arrayBuffer(), answer); // All of it, or the connection broke.
+    return new Response(await answer.arrayBuffer(), answer); // All of it, unless the connection broke.
   } catch {
     awayUntil = Date.now() + AWAY;
     return null;
@@ -60,7 +60,7 @@ async function isOurs({ type, headers }) {
   return (await fetch(`${SCOPE}edition.json`, { cache: "no-store" })).headers.has(OURS);
 }
 
-// What the copy of a match lacks came with an answer, or has to be fetched; or the server lacks what it had.
+// The entries that the copy of a match lacks came with an answer, or must be fetched; or the server lacks some that it had.
 async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
   const told = epoch && epoch !== seen && (await call("see_epoch", epoch));

@@ -134,7 +134,7 @@ def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, gam
     assert not set(last) & set(undone)
     assert unspeakable(" ".join(undone)) == []
     table.press(".menu > summary")
-    assert said(pressed(hearing, table, ".menu [value=redo]"))[-1].startswith("Done again. ")
+    assert said(pressed(hearing, table, ".menu [value=redo]"))[-1].startswith("Redone. ")
 
 
 @pytest.mark.parametrize("game", GAMES)

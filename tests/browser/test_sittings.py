@@ -121,7 +121,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 
 
 def replayed(phone: TablePage, capsys: Any, tmp_path: Any) -> Any:
-    """What `referee replay` says of the record that the app gives away."""
+    """The output of `referee replay` for the record that the app exports."""
     file = tmp_path / "record.json"
     file.write_text(phone.page.request.get(phone.server.address + "matches/1/record.json").text())
     assert main(["replay", str(file), "--json"]) in (0, None)
@@ -347,13 +347,13 @@ def test_an_open_fault_is_one_line_over_unchanged_keys_until_it_is_put_away(phon
     line, sections = phone.page.locator(".demands summary"), phone.page.locator(".demands section:visible")
     line.tap()
     expect(sections).to_have_count(3)
-    phone.page.get_by_role("button", name="Put it away").nth(1).tap()
+    phone.page.get_by_role("button", name="Dismiss", exact=True).nth(1).tap()
     expect(line).to_contain_text("Bob exposed the Q♥")
     assert [each.is_visible() for each in phone.page.locator(".demands summary > span").all()] == [True, False, True]
     phone.page.reload()
     for left in (1, 0):
         line.tap()
-        phone.page.get_by_role("button", name="Put it away").first.tap()
+        phone.page.get_by_role("button", name="Dismiss", exact=True).first.tap()
         expect(sections).to_have_count(0)
         expect(phone.page.locator(".demands")).to_be_visible(visible=bool(left))
 

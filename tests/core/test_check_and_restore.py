@@ -67,7 +67,7 @@ def change(folder: Path, *statements: str) -> None:
 
 def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
     assert run("check", "--instance", kept) == 0
-    assert capsys.readouterr().out == "All is well: 2 matches, each played over from its log.\n"
+    assert capsys.readouterr().out == "All is well: 2 matches, each replayed from its log.\n"
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
         ("UPDATE entries SET kind = 'magic' WHERE match_id = 2 AND number = 2", "match 2: entry 2 has been altered"),
         ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2: entry 1 has been altered"),
         ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
-        ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be played over"),
+        ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be replayed"),
         ("UPDATE matches SET book_id = 9 WHERE id = 2", "a row of matches belongs to nothing in score_books"),
-        ("UPDATE matches SET opened = 'soon' WHERE id = 2", "match 2 cannot be played over: opened is not a time"),
+        ("UPDATE matches SET opened = 'soon' WHERE id = 2", "match 2 cannot be replayed: opened is not a time"),
         ("UPDATE entries SET match_id = 9 WHERE match_id = 2", "a row of entries belongs to nothing"),
     ],
 )  # fmt: skip
@@ -141,7 +141,7 @@ def test_a_backup_made_while_the_server_runs_is_restored(tmp_path: Path, capsys:
     assert run("check", copy, "--instance", tmp_path) == 0
     phone.post(match + "enter", form | {"version": "1", "key": "u", "do": "undo"}, fragments=True)
     assert run("restore", copy, "--instance", tmp_path) == 2
-    assert "A referee runs on" in capsys.readouterr().err
+    assert "A referee is running on" in capsys.readouterr().err
     phone.close()
     server.close()
     assert run("restore", copy, "--instance", tmp_path) == 0
@@ -165,7 +165,7 @@ def test_a_backup_that_is_not_whole_changes_nothing(kept: Path, tmp_path: Path, 
         connection.commit()
     (kept / "words.db").write_text("no book at all, but words, and enough of them to be looked at" * 20)
     for file, said in (
-        ("copy.db", "is not whole"),
+        ("copy.db", "is damaged"),
         ("words.db", "is not a book"),
         ("nowhere.db", "There is no file"),
     ):
@@ -188,7 +188,7 @@ def test_a_damaged_book_gives_way_to_its_backup(kept: Path, capsys: Any) -> None
 def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any) -> None:
     server = Server(tmp_path)
     assert run("--port", 0, "--instance", tmp_path) == 2
-    assert "A referee runs on" in capsys.readouterr().err
+    assert "A referee is running on" in capsys.readouterr().err
     server.close()
     assert not (tmp_path / "book.db-wal").exists()  # It was closed as it should be.
     assert {file.name: file.stat().st_mode & 0o77 for file in tmp_path.iterdir() if file.suffix != ".lock"} == {

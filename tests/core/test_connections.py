@@ -148,5 +148,5 @@ def test_a_second_server_is_refused_whatever_file_is_removed(tmp_path: Path, cap
         if not file.name.startswith("book.db"):
             file.unlink()
     assert main(["--port", "0", "--instance", str(tmp_path)]) == 2
-    assert "A referee runs on" in capsys.readouterr().err
+    assert "A referee is running on" in capsys.readouterr().err
     server.close()

@@ -1,4 +1,4 @@
-"""What commands write and where, beside a server that runs, and numbers that nothing can have."""
+"""The files that commands write, beside a running server, and numbers that nothing can have."""
 
 import json
 import os
@@ -73,8 +73,8 @@ def test_nothing_is_written_over_what_is_no_plain_file(
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "round").symlink_to(tmp_path / "round")
     for target, said in (
-        (tmp_path / "pipe", "is no plain file"),
-        (Path("/dev/null"), "is no plain file"),
+        (tmp_path / "pipe", "is not a regular file"),
+        (Path("/dev/null"), "is not a regular file"),
         (tmp_path, "is a folder"),
         (tmp_path / "round", ""),
         (tmp_path / "nowhere" / "file", ""),
@@ -118,7 +118,7 @@ def test_while_a_server_runs_it_alone_writes_the_book(own: Path, tmp_path: Path,
         for command in (["import", tmp_path / "given.json"], ["recount"], ["restore", tmp_path / "given.json"]):
             assert run(*command, "--instance", own) == 2
             told = capsys.readouterr().err
-            assert "A referee runs on" in told
+            assert "A referee is running on" in told
             assert "stop it first" in told
         phone = Phone(server.port, server.link)
         phone.open_match()

@@ -28,7 +28,7 @@ os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
 os.execv(sys.executable, [sys.executable, "-m", "referee", *sys.argv[2:]])
 """
-"""What a service manager does with a socket that it holds."""
+"""A program that passes on the socket it holds, as a service manager does."""
 
 
 class Activated:
@@ -121,7 +121,7 @@ def test_phones_wait_through_a_restart_and_send_afterwards(tmp_path: Path) -> No
 
 
 def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:
-    """What is derived otherwise since then is derived again before the first answer, and nobody is refused."""
+    """Rows derived differently by an earlier release are derived again before the first answer; nobody is refused."""
     unpack("0.1.0", tmp_path)
     with closing(sqlite3.connect(book_file(tmp_path))) as connection:
         connection.execute("UPDATE matches SET edition = 0")
@@ -133,7 +133,7 @@ def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Pa
         waiting.sendall(f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         server.start()
         answer = b"".join(iter(lambda: waiting.recv(65536), b"")).decode()
-    server.stop(told="Going through the book once")
+    server.stop(told="Updating the book once")
     server.listener.close()
     assert answer.startswith("HTTP/1.1 303")
     assert f"location: {leads_to}" in answer.casefold()

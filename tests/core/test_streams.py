@@ -19,7 +19,7 @@ from referee.server.streams import Hold, Streams
 
 @dataclass
 class Told:
-    """What the app says of a match."""
+    """The app's answer for a match."""
 
     access: str = "seal"
     heartbeat: bytes = b"now"
@@ -168,7 +168,7 @@ def test_a_failing_look_is_logged_once_and_polling_goes_on(executor: ThreadPoolE
     with caplog.at_level(logging.ERROR, "referee"):
         polled(poller, until)
     # Once for the two failures in a row, and once for the later one.
-    assert [record.message for record in caplog.records] == ["No news could be had"] * 2
+    assert [record.message for record in caplog.records] == ["Cannot read the news"] * 2
 
 
 def test_a_match_whose_news_fail_has_its_streams_ask_again(executor: ThreadPoolExecutor) -> None:

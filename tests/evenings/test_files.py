@@ -62,7 +62,7 @@ def bring_in(service: MatchService, file: dict[str, Any]) -> int:
 
 
 def shown(current: CurrentEvening) -> Any:
-    """What an evening is, whatever the numbers of its matches."""
+    """The content of an evening, whatever the numbers of its matches."""
     seats = [each.tables for each in current.evening.rounds]
     return (
         current.evening.setup,
@@ -229,7 +229,7 @@ def test_a_match_of_another_evening_stays_there(evenings: Evenings, service: Mat
 def test_an_evening_with_the_key_of_another_is_refused(evenings: Evenings, service: MatchService) -> None:
     file, before = whole(service), evenings.current(1)
     change_setup(file["evenings"][0], name="Another")
-    with pytest.raises(RefusedError, match="Another: another evening here has its key"):
+    with pytest.raises(RefusedError, match="Another: another evening here has the same key"):
         bring_in(service, file)
     assert shown(evenings.current(1)) == shown(before)
 

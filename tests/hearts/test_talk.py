@@ -1,4 +1,4 @@
-"""What is said: how deals are settled, tricks, faults; refusals; the command; the rules with their examples."""
+"""The referee's words: deals settled, tricks, faults; refusals; the command; the rules with their examples."""
 
 import re
 from itertools import chain
@@ -86,8 +86,8 @@ def test_the_end_says_who_has_most(counts: list[tuple[int, ...]], said: str) -> 
         ("3 5 5 0 --odd-jack --settling howell", "There are no Jacks in Howell’s settling"),
         ("0 4 4 5 --jack", "A Jack needs counters in the pool"),
         ("0 4 4 5 --pool -3", "The pool cannot be negative."),
-        ("0 4 4 5 --revoke 5", "“5” is not a seat of this table: name one of 1 to 4."),
-        ("0 4 4 5 --irregular 1,1", "Irregular hands are two players’"),
+        ("0 4 4 5 --revoke 5", "“5” is not a seat of this table: name one from 1 to 4."),
+        ("0 4 4 5 --irregular 1,1", "Irregular hands belong to two players"),
         ("0 4 4 5 --irregular 1", "two seats are expected, with a comma between"),
         ("0 4 4 x", "'x' is not a whole number"),
         ("1_3 0 0 ٠", "'1_3' is not a whole number"),

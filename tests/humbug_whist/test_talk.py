@@ -1,4 +1,4 @@
-"""What is said: who takes a trick and why, how deals are settled; the command; the rules with their examples."""
+"""The referee's words: who takes a trick and why, deals settled; the command; the rules with their examples."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_a_settled_deal_is_said_in_a_breath(question: DealQuestion, said: str) -
         ("AS 2D", "D", "the trump"),
         ("2D 9D", "D", "the higher trump"),
         ("2D AS", "D", "the trump"),
-        ("2S AC", "D", "nobody could follow, the lead holds"),
+        ("2S AC", "D", "nobody could follow, so the lead holds"),
     ],
 )
 def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
@@ -54,7 +54,7 @@ def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
         ("17 9 --stake 0", "A stake is a whole number from 1 to 1000."),
         ("17 9 --revoke E", "“E” is not a seat of this table: name N or S."),
         ("--trick 7S 8S", "--trick and --trump go together."),
-        ("17 9 --trick 7S 8S --trump D", "--trick goes without numbers of tricks"),
+        ("17 9 --trick 7S 8S --trump D", "--trick takes no numbers of tricks"),
         ("--trick 7S 7S --trump D", "two different cards"),
         ("--trick 7S 8S --trump X", "“X” is not a suit"),
     ],

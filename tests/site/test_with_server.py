@@ -244,7 +244,7 @@ def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPho
     form: dict[str, str | float | bool] = {"csrf_token": hidden(page, "csrf_token"), "what": "keep"}
     both[1].page.request.post(f"{server.address}books/1/share/keep", form=form)
     both[0].restore()
-    expect(both[0].page.locator("#not-sent")).to_contain_text("The link to this match has ended.")
+    expect(both[0].page.locator("#not-sent")).to_contain_text("The link to this match no longer works.")
     assert both[0].version == "2"
     with both[0].window.expect_download() as saving:
         both[0].page.get_by_role("button", name="Save it").click()

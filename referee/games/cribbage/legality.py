@@ -53,7 +53,7 @@ def awaited(match: Match) -> str:
     return {
         Phase.STARTER: f"{match.player(deal.dealer)} to turn up the starter",
         Phase.PLAY: f"{whose} to play" if whose else "peg the play, then count the hands",
-        Phase.FALSE_GO: f"{whose} is asked about a false go",
+        Phase.FALSE_GO: f"{whose} is being asked about a false go",
         Phase.HAND: f"{whose}’s hand comes next",
         Phase.CLAIM: f"{whose} yet to claim the {what}",
         Phase.CRIB: f"{whose}’s crib comes next",

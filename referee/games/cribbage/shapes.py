@@ -30,7 +30,7 @@ def _read_total(reader: FieldReader, value: object, place: str) -> int:
 
 
 def _shown_misshapen(action: Shown) -> str | None:
-    return "has not one of “cards” and “points”" if (action.cards is None) == (action.points is None) else None
+    return "needs either “cards” or “points”" if (action.cards is None) == (action.points is None) else None
 
 
 def _penalty_misshapen(action: Penalty) -> str | None:

@@ -29,7 +29,7 @@ from referee.games.kit.sides import SIDE_WORDS, side_of
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)
 _NOW = {
-    Phase.TRUMP: "A deal is awaited",
+    Phase.TRUMP: "A deal comes next",
     Phase.STROKES: "A meld worth strokes waits to be taken or played for",
     Phase.PLAY: "A deal is being played",
     Phase.MATCH_OVER: "The match is over",

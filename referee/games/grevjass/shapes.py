@@ -37,7 +37,7 @@ def _meld_misshapen(action: Declare) -> str | None:
     is_sequence = action.sequence is not None and action.length is not None
     is_four = action.four is not None
     is_mixed = is_four and (action.sequence is not None or action.length is not None)
-    return None if is_sequence != is_four and not is_mixed else "has not either “sequence” and “length”, or “four”"
+    return None if is_sequence != is_four and not is_mixed else "needs either “sequence” and “length”, or “four”"
 
 
 KINDS: Kinds = {

@@ -58,8 +58,8 @@ def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
 
 _FAULT = Fault(
     "open-claim",
-    "This trick can still be called: undo its claim and its calls, then claim or call again. So nothing hidden is "
-    "told.",
+    "This trick can still be called: undo its claim and its calls, then claim or call again. Otherwise "
+    "hidden points would be revealed.",
 )
 
 

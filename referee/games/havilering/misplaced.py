@@ -52,7 +52,7 @@ class DealTracker:
         elif any(self._deals[number - 1] != deal for number in self._dealt):
             yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
         elif is_about_a_trick and self._tricks[transition.number - 1] != self._trick:
-            yield Fault("other-trick", "It belongs to another trick than the one before it now.")
+            yield Fault("other-trick", "It belongs to a different trick from the one before it now.")
         elif was.answerer and now.answerer and _from_dealer(was, was.answerer) != _from_dealer(now, now.answerer):
             text = f"It was {was.player(was.answerer)}’s answer, and now {now.player(now.answerer)} is asked."
             yield Fault("other-asked", text, (now.answerer.value,))

@@ -112,7 +112,7 @@ def item_line(names: Names, settlement: Settlement, moved: Moved) -> str:
     if settlement.why is not Why.HOWELL:
         return f"{what}: half of the pool, clear."
     if settlement.revokers:
-        return f"{what}: the gain, paid by who revoked."
+        return f"{what}: the gain, paid by the player who revoked."
     return f"{what} for the {plural(sum(settlement.hearts.values()) - hearts, 'heart')} of the others."
 
 
@@ -122,7 +122,7 @@ def pool_line(settlement: Settlement) -> str:
     was = f"held {before}{', a Jack' if settlement.jack[0] else ''}" if before else "was empty"
     out = f"{settlement.taken} came out" if settlement.taken else "nothing came out"
     stays = f"{after} stay{'s' if after == 1 else ''}" if after else "none is left"
-    jack = ": a Jack, for the next who alone is clear" if settlement.jack[1] else ""
+    jack = ": a Jack, for the next player clear alone" if settlement.jack[1] else ""
     return f"The pool {was}; {settlement.paid} went in, {out}, {stays}{jack}."
 
 

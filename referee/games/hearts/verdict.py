@@ -77,9 +77,9 @@ def _wrong_seats(question: DealQuestion) -> Iterator[Fault]:
     named = [*question.revokers, *(seat for draw in question.irregular for seat in draw)]
     for seat in dict.fromkeys(named):
         if seat not in seats:
-            yield Fault("seat", f"“{seat[:40]}” is not a seat of this table: name one of 1 to {seats[-1]}.")
+            yield Fault("seat", f"“{seat[:40]}” is not a seat of this table: name one from 1 to {seats[-1]}.")
     if any(short == long for short, long in question.irregular):
-        yield Fault("same-player", "Irregular hands are two players’: name two seats.")
+        yield Fault("same-player", "Irregular hands belong to two players: name two seats.")
 
 
 def answer_data(question: DealQuestion) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def why(led: Card, second: Card, trumps: Suit) -> str:
     _, reason = taken_by(led, second, trumps)
     if reason is Reason.HIGHER:
         return f"the higher {'trump' if led.suit is trumps else led.suit.singular}"
-    return "the trump" if reason is Reason.TRUMP else "nobody could follow, the lead holds"
+    return "the trump" if reason is Reason.TRUMP else "nobody could follow, so the lead holds"
 
 
 def settled_line(names: Names, settlement: Settlement) -> str:
@@ -67,7 +67,7 @@ def reasons(names: Names, settlement: Settlement) -> Iterator[str]:
     if any(settlement.revokes.values()):
         several = sum(settlement.revokes.values()) > 1
         each = f"{'Each' if several else 'A'} revoke that is left over moves {FOR_A_REVOKE} tricks"
-        yield f"{each}, here {moved}{' together' if several else ''}: {_tricks(names, settlement.tricks)}."
+        yield f"{each}, here {moved}{' in all' if several else ''}: {_tricks(names, settlement.tricks)}."
     if settlement.difference:
         yield f"The difference is {settlement.difference}, at {plural(settlement.stake, 'unit')} a trick."
 

@@ -43,7 +43,7 @@ _CHECKS: Checks = {
 }
 is_awaited = awaited(_CHECKS)
 _NOW = {
-    Phase.CHOOSE: "The chosen suit is awaited",
+    Phase.CHOOSE: "The chosen suit comes next",
     Phase.PLAY: "The suit is chosen",
     Phase.OVER: "The match is over",
 }

@@ -31,7 +31,7 @@ def either(one: str, other: str) -> Callable[[Any], str | None]:
 
     def misshapen(action: Any) -> str | None:
         is_odd = (getattr(action, one) is None) == (getattr(action, other) is None)
-        return f"has not either “{one}” or “{other}”" if is_odd else None
+        return f"needs either “{one}” or “{other}”" if is_odd else None
 
     return misshapen
 

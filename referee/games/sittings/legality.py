@@ -60,7 +60,7 @@ def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:
     if not match.settled:
         yield Fault("nothing-settled", "No deal is settled yet: settle one before the sitting ends.")
     elif match.deal.is_begun:
-        text = "A deal is begun: settle it, or record it as void, before the sitting ends."
+        text = "A deal has begun: settle it, or record it as void, before the sitting ends."
         yield Fault("deal-begun", text)
 
 

@@ -41,7 +41,7 @@ class EveningForm(FlaskForm):
     )
     hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
     rules = SelectField("House rules", choices=[], default="")
-    first_kind = StringField("Those who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
+    first_kind = StringField("Players who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
     second_kind = StringField("The others", [TextLength(max=NAME_LENGTH)], default="Gentlemen")
     sitting = RadioField(
         "A round sat out counts",
@@ -81,7 +81,7 @@ class EveningForm(FlaskForm):
         if shape and shape.most and movement.has_kinds:
             raise ValidationError("two kinds of players need a game of two sides")
         if shape and shape.size == 1 and movement is Movement.WINNERS:
-            raise ValidationError("winners of one kind only move where partners change")
+            raise ValidationError("this movement needs changing partners")
 
     def setup(self) -> EveningSetup:
         """The setup of an evening, of valid fields."""

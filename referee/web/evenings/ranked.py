@@ -10,7 +10,7 @@ BREAK_WORDS = {"won": "rounds won", "difference": "difference of points", "point
 SITTING_WORDS = {
     Sitting.NOTHING: "",
     Sitting.WIN: " Sitting out counts as a win.",
-    Sitting.AVERAGE: " Sitting out counts one’s own average.",
+    Sitting.AVERAGE: " Sitting out counts as the player’s own average.",
 }
 
 
@@ -27,7 +27,7 @@ def rules_of_standings(setup: EveningSetup, rounds: Rounds) -> str:
     if rounds.wide and not is_alone:
         wide = f" a {rounds.wide_word} ({rounds.wide} or more points ahead) {WON + 1},"
     stakes = ", whatever a game is worth at the table" if wide and setup.rules else ""
-    whom = "Each player left behind" if is_alone else "A win"
+    whom = "Each player beaten" if is_alone else "A win"
     texts = {
         Ranking.MATCHES: f"{whom} counts {WON},{wide} a tie {TIED}{stakes}.",
         Ranking.GAMES: "Rounds won count.",
@@ -36,5 +36,5 @@ def rules_of_standings(setup: EveningSetup, rounds: Rounds) -> str:
     }[setup.ranked_by]
     breaks = [BREAK_WORDS[name] for _, name in columns(setup)[1:]]
     beat = "who was ahead of the other more often" if is_alone else "who beat the other"
-    equals = f"Equals are ranked by {', '.join([*breaks, f'and of two, {beat}'])}."
+    equals = f"Ties are broken by {', '.join([*breaks, f'and between two by {beat}'])}."
     return f"{texts} {equals}{SITTING_WORDS[setup.sits_out_for]}"

@@ -99,7 +99,7 @@ class HouseRules:
         except RefusedError as refused:
             return Answer([fault.text for fault in refused.faults])
         self.form.set_name.data = ""
-        instead = ", instead of what it was before" if before else ""
+        instead = ", replacing its earlier rules" if before else ""
         return Answer([], f"Saved as “{name}”{instead}: choose it for any match.")
 
     def _forgotten(self) -> Answer:

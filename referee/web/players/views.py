@@ -160,7 +160,7 @@ def achieved(book_id: int) -> ResponseReturnValue:
         who=who,
         achieved=latest,
         before=before,
-        told=f"{titled(joined(what))} would be here, from matches that are over." if what else "",
+        told=f"{titled(joined(what))} will appear here once a match is over." if what else "",
     )
 
 

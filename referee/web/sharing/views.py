@@ -188,7 +188,7 @@ def begin() -> ResponseReturnValue:
     invitation = Invitation.read(request.values.get("invitation", ""), _secret())
     is_invited = invitation is not None and _is_open(invitation)
     if invitation and not is_invited:
-        errors = ["This invitation has ended. You can start a book without it."]
+        errors = ["This invitation has expired. You can start a book without it."]
     if request.method == "POST":
         if not is_invited and not new_books.take():
             raise TooOftenError("Too many books were started from here. Wait an hour, then start yours.")

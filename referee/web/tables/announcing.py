@@ -44,8 +44,8 @@ def _news(screen: "Screen") -> list[str]:
     if current.kind == CORRECTION:
         return ["Corrected.", _totals(screen.spoken_totals)]
     if last is None:
-        return ["The correction is done again."]
-    again = ["Done again."] if current.kind == REDO else []
+        return ["Redone: the correction."]
+    again = ["Redone."] if current.kind == REDO else []
     return [*again, *screen.announcements(last), *totals]
 
 

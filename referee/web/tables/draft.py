@@ -107,7 +107,7 @@ def read(empty: Draft, inputs: Mapping[str, str], value: Callable[[str], str], c
     """
     words = inputs.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
     if len(words) > len(empty.places):
-        raise RefusedError(Fault("too-many", f"There are {len(words)} where {len(empty.places)} belong."))
+        raise RefusedError(Fault("too-many", f"There are {len(words)}, but only {len(empty.places)} fit."))
     draft = replace(empty, values=tuple(None if word in (HOLE, "") else value(word) for word in words))
     untap = inputs.get("untap", "")[:2]
     if untap.isascii() and untap.isdecimal():

@@ -138,7 +138,7 @@ class TablePages:
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
     adjusts: tuple[str, ...] = ()
-    """The fields of the numbers in which the table moves something of a side."""
+    """The fields of the numbers by which the table gives a side something, or takes it away."""
     adjust_form: type[Any] | None = AdjustForm
     """The form in which the table moves points, None for a page of its own; `action` is the ruling as in a record."""
 

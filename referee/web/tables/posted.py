@@ -46,7 +46,7 @@ class Posted:
         """Parse the fields of a post; invalid ones are noted as faults."""
         fields = {name: inputs.get(name, "") for name in FIELDS}
         faults = [
-            Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
+            Fault("bad-form", f"{name.capitalize()}: no page sends this.")
             for name, is_fine in (
                 ("version", _NUMBER.match(fields["version"])),
                 ("key", KEY.match(fields["key"])),
@@ -72,7 +72,7 @@ class Posted:
         for pair in pairs:
             name, _, value = pair.partition("=")
             if name in data:
-                raise RefusedError(Fault("bad-form", "This is not a key that a page has."))
+                raise RefusedError(Fault("bad-form", "No page has this key."))
             data[name] = _READ.get(name, str)(value)
         return data
 

@@ -72,7 +72,7 @@ class Screen:
         self.key = secrets.token_urlsafe(12)
 
     def fitting(self, draft: Any, way: str) -> Any:
-        """Return the draft, if it is one of what comes next; else an empty one, in a way if that is open."""
+        """Return the draft, if it is for the next entry; else an empty one, in a way to enter if that is open."""
         empty: Draft = self.pages.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
         return draft if draft and (draft.way, draft.kind) == (empty.way, empty.kind) else empty
 
@@ -92,7 +92,7 @@ class Screen:
         raise NotImplementedError
 
     def trick_of(self, deal: Any) -> str:
-        """The trick of a deal that is played, ` · Trick 3`; of a replay the one that was played last, if any."""
+        """The trick in play of a deal, ` · Trick 3`; in a replay, the last trick played, if any."""
         number = len(deal.tricks) + (not self.looks_back)
         return f" · Trick {number}" if number else ""
 
@@ -212,7 +212,7 @@ class Screen:
         return announcing.announced(self)
 
     def announcements(self, done: Transition[Any, Any]) -> list[str]:
-        """The announcement of the last action, in sentences: all that it brought, and no more."""
+        """The announcement of the last action, in sentences: all its effects, and no more."""
         return announcing.brought(self, done)
 
     @property
@@ -222,7 +222,7 @@ class Screen:
 
     @property
     def others(self) -> str:
-        """The totals of those who lost, for voices, once the match is over and `waits` names the winner only."""
+        """The losers' totals, for voices, once the match is over and `waits` names the winner only."""
         return ""
 
     @property

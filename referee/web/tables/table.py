@@ -147,7 +147,7 @@ class Table:
         return self._wrong_page(service().current(match_id), request.args)
 
     def _rule_on(self, match_id: int) -> ResponseReturnValue:
-        """Record a ruling, and lead back to the table."""
+        """Record a ruling, and redirect to the table."""
         form = self.pages.entries.posted(request.form)
 
         def data() -> dict[str, Any]:
@@ -174,7 +174,7 @@ class Table:
         inputs: Mapping[str, str],
         form: Any = None,
     ) -> ResponseReturnValue:
-        """Record a ruling and lead back to the table; else show the page again that it was made on."""
+        """Record a ruling and redirect to the table; else show the page of the ruling again."""
         try:
             current = service().post(match_id, version, key, [self.pages.entries.read_action(data())])
         except StaleError as stale:

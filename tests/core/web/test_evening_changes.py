@@ -161,7 +161,7 @@ def test_whoever_played_is_seated_afterwards(secretary: Secretary, service: Any)
     service.correct(match, 1, "names", trial.edits, setup=trial.setup)
     assert (0, 0) not in secretary.current.scores
     secretary.do(begin="1")
-    assert "Whom does it count for?" in words(secretary.get("/evenings/1/"))
+    assert "Who does it count for?" in words(secretary.get("/evenings/1/"))
     secretary.do(accept="0.0")
     assert table(secretary, 0, 0)[0] == other
     assert table(secretary, 1, 0)[0] == one  # They had taken each other's seat.

@@ -101,7 +101,7 @@ def test_a_table_without_a_result_is_not_forgotten(secretary: Secretary) -> None
     secretary.do(write_off="1.1")
     assert "End it</button>" in secretary.get("/evenings/1/")
     match = secretary.current.tables[1, 0].match_id
-    assert "written off: nothing of it counts" in secretary.get(f"/matches/{match}/")
+    assert "written off: nothing played at it counts" in secretary.get(f"/matches/{match}/")
     secretary.do(undo="1")
     secretary.do(end="1")
     assert "Without a result Round 2, table 2" in words(secretary.get("/evenings/1/"))

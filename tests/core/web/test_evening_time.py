@@ -75,7 +75,7 @@ def test_other_rounds_have_no_time(client: Any, app: Flask) -> None:
     secretary.come(*NAMES[:4])
     secretary.do(begin="1")
     assert 'name="pause"' not in secretary.get("/evenings/1/")
-    assert "No round by minutes" in secretary.do(422, pause="1")
+    assert "No timed round" in secretary.do(422, pause="1")
 
 
 @pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass", "karnoffel"])

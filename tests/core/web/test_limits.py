@@ -1,4 +1,4 @@
-"""How much may come in: counted before it is read, one file at a time, and stopped with the server."""
+"""Limits of uploads: counted before anything is read, one file at a time, and stopped with the server."""
 
 import json
 import re
@@ -80,7 +80,7 @@ def test_a_server_takes_so_much_and_a_public_one_less(
     for data in ([0] * (most.records + 1), of_length(*[most.in_one] * (most.actions // most.in_one), 1)):
         answer = import_records(client, json.dumps(data).encode())
         assert answer.status_code == 422
-        assert "can come in at one time" in answer.get_data(as_text=True)
+        assert "can be imported at once" in answer.get_data(as_text=True)
 
 
 def maintenance(app: Flask) -> Any:

@@ -37,7 +37,7 @@ def test_a_set_is_filled_in_kept_replaced_and_forgotten(client: Any, score_books
     kept = score_books.house_rules(BOOK, CRIBBAGE)["The Crown"]
     assert (kept.skunk, kept.target, kept.muggins) == (2, 61, True)
     assert "The Crown" not in score_books.house_rules(BOOK, HAVILERING)
-    assert "instead of what it was before" in send(client, keep="1", set_name="the crown").text
+    assert "replacing its earlier rules" in send(client, keep="1", set_name="the crown").text
     assert "comes with the game" in send(client, keep="1", set_name="as published").text
     page = send(client, forget="the crown").get_data(as_text=True)
     assert "“the crown” is deleted." in page

@@ -149,8 +149,8 @@ def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
         ("", {"do": "peg"}, "player is not one of N, S"),
         ("", {"do": "peg N x"}, "points is not a whole number"),
         ("", {"do": "penalty overpeg N 9"}, "Ann has 0 points: no more than that can be taken."),
-        ("", {"key": "a b"}, "Key: this is not one that a page has."),
-        ("", {"version": "x"}, "Version: this is not one that a page has."),
+        ("", {"key": "a b"}, "Key: no page sends this."),
+        ("", {"version": "x"}, "Version: no page sends this."),
     ],
 )
 def test_what_cannot_be_entered_is_told_and_nothing_is_stored(
@@ -188,7 +188,7 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
 
 
 def test_a_part_is_entered_as_the_part_before_it(client: Any, service: Any) -> None:
-    """Who pegs by points is asked for points, of the hands, the crib and the next deal."""
+    """Players who peg by points are asked for points, of the hands, the crib and the next deal."""
     player = Player(client, service, record_of("", target=31, best_of=3))
     assert player.panel == "cards"
     player.do({"type": "peg", "player": "N", "points": 3})

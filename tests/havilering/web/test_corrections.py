@@ -208,7 +208,7 @@ def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: 
     form = correct.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
     correct.player.client.post(f"/matches/{correct.number}/ruling", data=form)
     correct.get("mend/1?cards=7S.4S.9S.8S")
-    assert "Delete any that was made for the same mistake" in correct.page
+    assert "Delete any made for the same mistake" in correct.page
     correct.follow("Delete it")
     correct.confirm()
     assert service.current(correct.number).whole_match.adjustments == ()

@@ -52,7 +52,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
     assert re.search(r'name="muggins"[^>]*checked|checked[^>]*name="muggins"', page)
     send(client, keep="1", set_name="At the Swan", prial="7")
     assert value(send(client, rules="At the Swan").get_data(as_text=True), "prial") == "7"
-    assert "instead of what it was before" in send(client, keep="1", set_name="at the swan", prial="8").text
+    assert "replacing its earlier rules" in send(client, keep="1", set_name="at the swan", prial="8").text
     assert "At the Swan" not in score_books.house_rules(BOOK)
     page = send(client, forget="at the swan").get_data(as_text=True)
     assert "“at the swan” is deleted. Save brings it back." in page

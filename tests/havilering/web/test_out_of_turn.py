@@ -148,7 +148,7 @@ def test_a_ruling_meanwhile_does_not_matter(sit_down: Any, client: Any, service:
 
 
 def test_a_phone_that_had_it_in_turn_is_told_who_led_and_may_insist(led: Any, client: Any, service: Any) -> None:
-    """What a phone keeps has no leader: its trick was led in turn."""
+    """A record that a phone keeps has no leader: its trick was led in turn."""
     answer = led.post("", turn="1.0.2", version="1", key="b", draft="3C.2H.KH.AH")
     assert answer.status_code == 409
     assert "Trick 2 stands as 3♣ 2♥ K♥ A♥, led out of turn by Ann, entered on another phone." in shown(answer)
@@ -248,7 +248,7 @@ def test_a_revoke_may_have_been_a_lead_out_of_turn(corrector: Any, service: Any)
     correct = corrector("2S KS 6S 8H", "3D 4D 5S 9D")
     assert [found.seat.value for found in service.current(1).whole_match.revokes] == ["N"]
     correct.get("revoke/1/1/N")
-    assert "Or a lead out of turn was let stand" in correct.text
+    assert "Or a lead out of turn was allowed to stand" in correct.text
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert "led out of turn by Dan" in correct.text
     assert correct.confirm().status_code == 303

@@ -1,4 +1,4 @@
-"""What the table decides, revokes, and who really leads."""
+"""Rulings of the table, revokes, and the real leader."""
 
 import re
 from typing import Any
@@ -169,7 +169,7 @@ def test_the_board_can_be_set_as_far_as_an_adjustment_reaches(
     answer = client.post("/matches/1/pegs", data=form | {"NS": total, "EW": "0", "reason": "agreed"})
     assert answer.status_code == status
     if status == 422:
-        text = "Ann &amp; Cat stand at 6: a peg can be set at most 1,000 holes further, or back."
+        text = "Ann &amp; Cat stand at 6: a peg can be set at most 1,000 holes forward or back."
         assert text in answer.get_data(as_text=True)
         assert f'value="{total}"' in answer.get_data(as_text=True)
     assert service.record(1)  # What is stored can be read.

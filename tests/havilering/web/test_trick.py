@@ -97,7 +97,7 @@ def test_a_tap_is_not_about_what_was_typed_and_refused(sit_down: Any, service: A
 def test_five_cards_are_refused(sit_down: Any) -> None:
     player = sit_down()
     assert player.trick("2D 7S 4D 5D 6D").status_code == 422
-    assert "There are 5 where 4 belong" in player.page
+    assert "There are 5, but only 4 fit" in player.page
 
 
 def test_a_double_tap_counts_once(sit_down: Any, service: Any) -> None:

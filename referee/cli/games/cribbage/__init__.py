@@ -41,7 +41,7 @@ def _cribbage(options: argparse.Namespace) -> int:
         return BAD_LINES if answer_lines(source, sys.stdout, _answer) else 0
     if options.play is not None:
         if options.cards or options.starter or options.crib:
-            raise RefusedError(Fault("usage", "--play goes without a hand, --starter and --crib."))
+            raise RefusedError(Fault("usage", "--play takes no hand, --starter or --crib."))
         played = read_cards(" ".join(options.play))
         print_answer(verdict.play_data(played) if options.json else verdict.play_text(played))
         return 0

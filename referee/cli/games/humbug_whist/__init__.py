@@ -29,7 +29,7 @@ def _humbug_whist(options: argparse.Namespace) -> None:
         raise RefusedError(Fault("usage", "--trick and --trump go together."))
     if options.trick is not None:
         if options.tricks or options.revoke or options.stake is not None:
-            raise RefusedError(Fault("usage", "--trick goes without numbers of tricks, --revoke and --stake."))
+            raise RefusedError(Fault("usage", "--trick takes no numbers of tricks, --revoke or --stake."))
         trick_question = TrickQuestion(read_cards(" ".join(options.trick)), read_suit(options.trump))
         print_answer(verdict.trick_data(trick_question) if options.json else verdict.trick_text(trick_question))
         return

@@ -34,7 +34,7 @@ def lines(counts: Figures) -> list[Line]:
             f"{counts.skunks_given} given",
             f"{counts.skunks_taken} taken; lurches: {counts.lurches_given} given, {counts.lurches_taken} taken",
         ),
-        Line("Stakes", f"{counts.stakes_won}–{counts.stakes_lost}", "won and lost, a game at least 1"),
+        Line("Stakes", f"{counts.stakes_won}–{counts.stakes_lost}", "won and lost, at least 1 a game"),
         Line("False goes", str(counts.false_goes)),
     ]
 

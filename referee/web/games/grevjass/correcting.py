@@ -119,7 +119,7 @@ class GrevjassCorrections(Corrections):
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit."""
         kind = self.awaited(match)
-        words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
+        words = {"trump": "The trump of a deal", "trick": "A trick", "take": "The taking of strokes"}
         if kind not in words:
             return "", []
         is_elsewhere = self.is_elsewhere(misfit)
@@ -210,7 +210,7 @@ class GrevjassCorrections(Corrections):
 
     def note(self, before: Match, now: Match) -> str:
         """Return the note that the points are closed."""
-        return "The points are told when the deal is over" if now.is_closed(before.number) else ""
+        return "The points are shown when the deal is over" if now.is_closed(before.number) else ""
 
     def brief(self, before: Match, now: Match) -> str:
         """The tricks and totals of a deal that is over."""

@@ -192,7 +192,7 @@ class GrevjassScreen(SidesScreen):
     @property
     def totals_text(self) -> str:
         """The totals, `64–82`."""
-        return "numbers that are told when the deal is over" if self.match.hides_points else super().totals_text
+        return "numbers that are shown when the deal is over" if self.match.hides_points else super().totals_text
 
     def spoken_total(self, view: GrevjassSide) -> str:
         """A side's strokes in spoken form; with its total unless that is closed."""

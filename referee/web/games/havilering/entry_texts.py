@@ -77,7 +77,7 @@ _HAPPENED = {
     "misdeal": "the hand was dealt again",
     "adjust": "a ruling was recorded",
     UNDO: "the last entry was undone",
-    REDO: "an entry was done again",
+    REDO: "an entry was redone",
     REFUSED: "a claim was refused",
     CORRECTION: "an earlier entry was corrected",
 }

@@ -60,7 +60,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
             if by not in ADJUSTMENTS:
                 total, reach = match.score.of(side), ADJUSTMENTS[-1]
                 reached = f"{texts.side_names(match, side)} stand at {total}"
-                text = f"{reached}: a peg can be set at most {reach:,} holes further, or back."
+                text = f"{reached}: a peg can be set at most {reach:,} holes forward or back."
                 raise RefusedError(Fault("out-of-reach", text, (side.value,)))
         return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 

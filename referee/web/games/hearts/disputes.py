@@ -59,7 +59,7 @@ def _question(inputs: Mapping[str, str]) -> DealQuestion:
     players = SEATS.index(filled[-1]) + 1
     hearts = tuple(_number(inputs.get(f"h{seat}", ""), f"Seat {seat}") for seat in SEATS[:players])
     if players not in HEARTS:
-        raise RefusedError(Fault("players", "Give the hearts of two to six players, a seat after the other."))
+        raise RefusedError(Fault("players", "Give the hearts of two to six players, one seat after another."))
     named = {settling.value: settling for settling in Settling}
     return DealQuestion(
         hearts,

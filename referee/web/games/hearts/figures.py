@@ -28,5 +28,5 @@ FIGURES = FigurePages(
     points="Counters",
     order="the counters at the end",
     has_against=False,
-    won_against="A match is won against a player who did not end with more counters.",
+    won_against="A match counts as won against each player who did not end with more counters.",
 )

@@ -9,7 +9,7 @@ from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
 
-PACK_WORDS = {48: "48 cards, without aces", 40: "40 cards, without eights and nines too"}
+PACK_WORDS = {48: "48 cards, without aces", 40: "40 cards, without aces, eights and nines"}
 DEVIL = "The Devil may be led to the first trick"
 
 
