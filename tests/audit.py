@@ -19,7 +19,7 @@ CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 
 def audit(address: str, cookie: str, report: Path) -> dict[str, Any]:
-    """What Lighthouse makes of a page."""
+    """Lighthouse's scores and findings for a page."""
     command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={report}"]
     command += [f"--only-categories={','.join(CATEGORIES)}", f"--extra-headers={json.dumps({'Cookie': cookie})}"]
     command += ["--chrome-flags=--headless=new --no-sandbox --disable-gpu"]
@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def reasons(report: dict[str, Any], category: str) -> list[str]:
-    """What keeps a page from 100 in a category."""
+    """The audits that keep a page from 100 in a category."""
     weighed = [each["id"] for each in report["categories"][category]["auditRefs"] if each["weight"]]
     audits = [report["audits"][each] for each in weighed]
     return [

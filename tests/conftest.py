@@ -1,4 +1,4 @@
-"""What many tests need: a book of their own, a clock that stands where it is put, a client that plays."""
+"""Fixtures of many tests: a book of their own, a clock that can be set, a client that plays."""
 
 from __future__ import annotations
 

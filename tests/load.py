@@ -46,7 +46,7 @@ LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
 @dataclass
 class Tally:
-    """What was measured, all phones together."""
+    """The figures measured, all phones together."""
 
     tricks: list[float] = field(default_factory=list)
     """Seconds from sending a trick to its answer."""
@@ -54,7 +54,7 @@ class Tally:
     """Seconds from sending a trick until a watching phone had the new page."""
     faults: list[str] = field(default_factory=list)
     sent_at: dict[tuple[int, int], float] = field(default_factory=dict)
-    """When the trick that made a version of a match was sent."""
+    """The time at which the trick that made a version of a match was sent."""
     busy: float = 0
     """Seconds the server kept a processor busy."""
     held: list[float] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Phone:
     name = "127.0.0.1"
     """The host name that it asks for."""
     tls: ssl.SSLContext | None = None
-    """How it speaks https; None for http."""
+    """The TLS settings for https; None for http."""
 
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
@@ -276,7 +276,7 @@ def lost(folder: Path, tables: Tables) -> int:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played."""
+    """The matches to play."""
 
     tables: int
     watchers: int
@@ -333,7 +333,7 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
 
 
 def plans(options: argparse.Namespace) -> list[Plan]:
-    """What one watcher costs, with tables that play faster; then many tables at a person's pace."""
+    """Measure the cost of one watcher, with tables that play faster; then many tables at a person's pace."""
     if options.tables:
         return [
             Plan(count, options.watchers, options.before, options.seconds, PACE, True) for count in options.tables

@@ -23,7 +23,7 @@ NAMES = ("a.localhost", "b.localhost")
 
 @dataclass(frozen=True)
 class Cost:
-    """What was measured, of all instances together."""
+    """The figures measured, all instances together."""
 
     tricks: int
     instance_ms: float

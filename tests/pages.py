@@ -16,7 +16,7 @@ def with_plain_cards(page: str) -> str:
 
 
 def text(page: str) -> str:
-    """What a page says."""
+    """The text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", with_plain_cards(page)))
 
 

@@ -29,7 +29,7 @@ ALLOWED = {
 
 
 def named(file: Path) -> Iterator[str]:
-    """What a module names: words in texts that are no docstrings, keys of rules as a text, or of `rules`."""
+    """The names in a module: words in texts that are no docstrings, keys of rules as a text, or of `rules`."""
     tree = ast.parse(file.read_text())
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

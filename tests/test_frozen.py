@@ -18,7 +18,7 @@ LINKS = json.loads((FOLDER / "links.json").read_text())
 
 
 def differences(found: Any, due: Any, where: str = "") -> list[str]:
-    """Where two answers differ, a line each."""
+    """The differences between two answers, a line each."""
     if found == due:
         return []
     if isinstance(found, dict) and isinstance(due, dict):

@@ -1,4 +1,4 @@
-"""What people have on their phones and in files: links, cookies, forms that are posted, records that were saved.
+"""People's phones and files: links, cookies, forms that are posted, records that were saved.
 
 All of it was made by an earlier release, see `tests/frozen`.
 """
@@ -53,7 +53,7 @@ def post_all(client: FlaskClient) -> None:
 
 
 def actions_of(folder: Path, number: int) -> list[dict[str, Any]]:
-    """What a match's record says was done; not when."""
+    """The actions of a match's record, without their times."""
     record = json.loads("".join(command("export", str(number), "--instance", folder)["output"]))
     return [{name: value for name, value in action.items() if name != "at"} for action in record["actions"]]
 

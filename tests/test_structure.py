@@ -34,7 +34,7 @@ def imports(file: Path) -> set[str]:
 
 
 def imported(among: Iterable[ast.AST]) -> set[str]:
-    """What is imported by some nodes of a module."""
+    """The modules imported by some nodes of a module."""
     found = set()
     for node in among:
         if isinstance(node, ast.Import):
@@ -53,7 +53,7 @@ BASICS = {
     "release", "service_worker",
 }  # fmt: skip
 SHARED = {"games.best", "games.edits", "games.game", "games.kit", "games.rulebook", "games.sittings"}
-"""What games share with one another, and with the core."""
+"""Modules that games share with one another, and with the core."""
 # Each package or module, and the packages and modules it may import, beside itself and the basics. The longest name
 # that fits counts. Imports point one way: up this list.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -140,7 +140,7 @@ def test_no_game_imports_the_core_and_only_registries_import_a_game() -> None:
 
 
 def reaches_the_whole(code: str) -> bool:
-    """Whether some code reaches the whole of a match: `current.whole_match`, its record, or what was done in it."""
+    """True if some code reaches the whole of a match: `current.whole_match`, its record, or its actions."""
     return any(
         isinstance(node, ast.Attribute)
         and (
@@ -346,7 +346,7 @@ def lines_of(file: Path) -> list[str]:
 
 
 def test_no_two_games_repeat_each_other() -> None:
-    """What two games would say alike in nine lines stands once, in what games share."""
+    """Code that two games have alike in nine lines is written once, in the modules that games share."""
     files = [*MODULES, *(HOME / "templates").rglob("*.*"), *(HOME / "static").glob("[!v]*/*.[jc]s*")]
     games_with: dict[tuple[str, ...], set[str]] = {}
     for file in files:
@@ -373,13 +373,13 @@ CLAUSE = re.compile(r"(What|Whether|How|Who|Whose|Whom|Whoever|Why|Those|Where|W
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun_phrase() -> None:
-    """The docstrings of modules, classes and functions, and of constants and fields."""
+    """The docstrings of modules, classes and functions, and of constants and fields; those of the tests too."""
     begins = []
-    for file in MODULES:
+    for file in [*MODULES, *(HOME / "tests").rglob("*.py")]:
         for node in nodes(file):
             match node:
                 case ast.Expr(ast.Constant(str(text))) if CLAUSE.match(text.lstrip()):
-                    begins.append(f"{module_name(file)}:{node.lineno}: {text.splitlines()[0]}")
+                    begins.append(f"{file.relative_to(HOME)}:{node.lineno}: {text.splitlines()[0]}")
     assert begins == []
 
 

@@ -28,7 +28,7 @@ def start_of(folder: Path) -> float:
 
 
 def enter(server: Server, tricks: int) -> list[float]:
-    """What one phone waits for each of its tricks; a new match after some hands."""
+    """The time that one phone waits for each of its tricks; it opens a new match after some hands."""
     phone = Phone(server.port, server.link)
     times: list[float] = []
     while len(times) < tricks:

@@ -1,4 +1,4 @@
-"""What a benchmark finds: figures with their aims, and the table they stand in."""
+"""The results of a benchmark: figures with their aims, and their table."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ratio(what: str, aim: str, slow: float, fast: float) -> Figure:
 
 
 def machine() -> str:
-    """What was measured on."""
+    """The machine and the versions measured."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

@@ -1,4 +1,4 @@
-"""What a tap feels like on a cheap phone over poor Wi-Fi: the processor slowed four times, and a slow 4G."""
+"""The delay of a tap on a cheap phone over poor Wi-Fi: the processor slowed four times, and a slow 4G."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page, light and dark."""
+"""The findings of axe-core on a page, light and dark."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.browser.conftest import TablePage
 
 AXE = Axe().axe_script
 RULES: dict[Literal["dark", "light"], dict[str, Any]] = {"dark": {"runOnly": ["color-contrast"]}, "light": {}}
-"""What of axe's options is not the default; in the dark only colours are others."""
+"""The options of axe that are not the default; in the dark only colours are checked."""
 RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(({ violations }) => violations)"
 
 
 def findings(phone: TablePage, has_dark: bool = True) -> list[str]:
-    """What axe finds on a page, as theme, rule and place."""
+    """The findings of axe on a page, as theme, rule and place."""
     told = []
     phone.page.evaluate(AXE)
     for theme, rules in RULES.items():

@@ -182,7 +182,7 @@ class TablePage:
         self.after(lambda: self.touch(".undo"))
 
     def wait_for_totals(self, ns: int, ew: int) -> None:
-        """Where a page of its own comes with each tap, it may still be on its way."""
+        """Wait for the totals: where each tap loads a page, it may still be on its way."""
         for side, total in (("NS", ns), ("EW", ew)):
             expect(self.page.locator(f".{side} .total")).to_have_text(re.compile(rf"(?<!\d){total}$"))
 

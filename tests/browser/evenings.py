@@ -9,7 +9,7 @@ from tests.servers import Phone, Server, hidden
 
 PEOPLE = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", LONG_NAME, OTHER_SCRIPT, "Kim"]
 STATES = {"begun": 0, "first round": 1, "second round": 2, "over": 3}
-"""How many steps each has gone: people, a round, a result and another round, the end."""
+"""The number of steps to each: people, a round, a result and another round, the end."""
 SETUP = {"game": "havilering", "partners": "changing", "movement": "everybody", "length": "minutes", "hands": "4",
          "minutes": "30"}  # fmt: skip
 
@@ -29,7 +29,7 @@ class Secretary:
         return int(self.phone.location.split("/")[2])
 
     def do(self, number: int, **fields: str) -> None:
-        """What a key of the page does."""
+        """Use a key of the page."""
         page = self.phone.get(f"/evenings/{number}/")
         form = {name: hidden(page, name) for name in ("csrf_token", "version", "key")}
         status, answer = self.phone.post(f"/evenings/{number}/", form | fields)

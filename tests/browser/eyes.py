@@ -1,4 +1,4 @@
-"""What a person can read at the table: every line inside the window, nothing over it, nothing cut off."""
+"""The legible part of the table: every line inside the window, nothing over it, nothing cut off."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ HIDDEN = """(texts) => {
 
 
 def hidden(page: Page, texts: str = TEXTS) -> list[str]:
-    """What of the table's texts cannot be read, and why; `texts` are their selectors."""
+    """The texts of the table that cannot be read, and why; `texts` are their selectors."""
     page.wait_for_function("() => !document.querySelector('[data-settling]')")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: list[str] = page.evaluate(HIDDEN, texts)
@@ -101,7 +101,7 @@ def moments() -> dict[str, dict[str, Any]]:
 
 
 def talk(record: dict[str, Any]) -> int:
-    """How much the last entries give to say: rulings and calls in a row."""
+    """The number of rulings and calls in a row among the last entries."""
     said = 0
     for action in reversed(record["actions"]):
         if action["type"] not in ("adjust", "muggins"):

@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def told() -> str:
-    """Which browser the tests run with; FileNotFoundError if there is none."""
+    """The browser the tests run with; FileNotFoundError if there is none."""
     from playwright.sync_api import sync_playwright
 
     path = browser()

@@ -1,4 +1,4 @@
-"""What a phone knows of tricks that the server has not answered: who takes them, leads and deals, in every game."""
+"""Tricks that the server has not answered, as a phone knows them: who takes them, leads and deals, in every game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IMPORTED = """async ([file, given]) => {
 
 
 def ask(phone: Any, file: str, work: str, given: Any) -> Any:
-    """What a script of the app answers."""
+    """The answer of a script of the app."""
     return phone.page.evaluate(IMPORTED % work, [file, given])
 
 
@@ -182,7 +182,7 @@ def test_what_a_phone_folds_is_what_the_server_tells(phone: Any, key: str, tmp_p
 
 
 def steps_of(pages: Any, record: dict[str, Any]) -> Any:
-    """What the page tells before each action, and what an outbox would hold of that."""
+    """The page's state before each action, and the outbox's version of it."""
     game = pages.game
     read = game.records.read(record)
     match, games = game.begin(read.setup), 0

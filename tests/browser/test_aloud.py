@@ -44,7 +44,7 @@ def spoken(phone: Any) -> list[str]:
 
 
 def heard(phone: Any) -> list[str]:
-    """What was spoken, when it has been."""
+    """The words that were spoken, once they have been."""
     phone.page.wait_for_function("() => spoken.length")
     return spoken(phone)
 

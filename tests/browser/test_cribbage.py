@@ -89,7 +89,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 
 
 def recorded(phone: TablePage) -> Any:
-    """What the record of the match, as the app gives it away, comes to."""
+    """The outcome of the match's record, as the app exports it."""
     text = phone.page.request.get(phone.server.address + "matches/1/record.json").text()
     return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
 

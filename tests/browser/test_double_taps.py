@@ -43,7 +43,7 @@ class Hasty(TablePage):
         self.page.evaluate("() => window.letGo()")
 
     def stands(self) -> dict[str, Any]:
-        """What is entered and tapped."""
+        """The cards entered and tapped."""
         self.page.wait_for_function(IDLE)
         found: dict[str, Any] = self.page.evaluate(STANDS)
         return found

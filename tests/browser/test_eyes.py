@@ -1,4 +1,4 @@
-"""What the table says is seen: at every size, in every phase, at its longest."""
+"""Everything the table says is visible: at every size, in every phase, at its longest."""
 
 from __future__ import annotations
 

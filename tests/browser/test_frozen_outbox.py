@@ -1,4 +1,4 @@
-"""What an earlier release left in a phone's memory is sent by today's pages: once each, and in its turn."""
+"""Entries that an earlier release left in a phone's memory are sent by today's pages: once each, and in turn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STORAGE: dict[str, dict[str, str]] = PHONE["storage"]
 
 
 def kept(match: str) -> list[dict[str, Any]]:
-    """What waits in the phone's memory for a match, or is parked there."""
+    """The entries that wait in the phone's memory for a match, or are parked there."""
     return list(json.loads(STORAGE[match][f"outbox-{match}"]))
 
 
@@ -63,7 +63,7 @@ class Memory:
             self.posted += parse_qs(request.post_data)["key"]
 
     def sent(self, match: str) -> list[str]:
-        """What was sent of what waited; what is asked about again while it is parked left out."""
+        """The waiting entries that were sent, without repeated questions about a parked one."""
         return [key for key in self.posted if key in waiting(match)]
 
     def wait_for(self, match: str) -> None:

@@ -102,7 +102,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 
 
 def replayed(phone: TablePage, capsys: Any, tmp_path: Any) -> Any:
-    """What `referee replay` says of the record that the app gives away."""
+    """The output of `referee replay` for the record that the app exports."""
     file = tmp_path / "record.json"
     file.write_text(phone.page.request.get(phone.server.address + "matches/1/record.json").text())
     assert main(["replay", str(file), "--json"]) in (0, None)
@@ -272,7 +272,7 @@ SIZES = ((320, 568), (360, 640), (390, 844), (640, 360), (1024, 768))
 
 
 def places(phone: TablePage, wanted: str) -> dict[str, list[float]]:
-    """Where some elements are: left, top, right and bottom."""
+    """The boxes of some elements: left, top, right and bottom."""
     found: dict[str, list[float]] = phone.page.evaluate(PLACES, wanted)
     return found
 

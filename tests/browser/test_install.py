@@ -1,4 +1,4 @@
-"""Where the browser allows it, the app stays on the phone: it opens without network, with the last board."""
+"""The app stays on the phone if the browser allows it: it opens without network, with the last board."""
 
 import re
 from pathlib import Path

@@ -17,7 +17,7 @@ from tests.servers import Server
 
 
 def replayed(record: str) -> Any:
-    """What the command line makes of an exported record."""
+    """The output of the command line for an exported record."""
     command = [sys.executable, "-m", "referee", "replay", "-", "--json"]
     return json.loads(subprocess.run(command, input=record, capture_output=True, text=True, check=True).stdout)
 

@@ -16,7 +16,7 @@ from tests.servers import Server
 
 
 def show(folder: Path, text: str) -> None:
-    """What `referee notice` does while the server runs."""
+    """Run `referee notice` while the server runs."""
     give_order(folder, "notice", {"text": text})
     assert Notice(folder).text == text
 

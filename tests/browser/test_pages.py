@@ -258,7 +258,7 @@ def in_a_window(page: Page, width: int) -> list[str]:
 
 
 def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
-    """What does not fit, and is too small to tap.
+    """The elements that do not fit, and those too small to tap.
 
     In a window as narrow as a laptop's zoomed four times (WCAG 1.4.10, 2.5.8) and in a wide one, with type of twice
     the size (1.4.4) and with text spaced out (1.4.12).

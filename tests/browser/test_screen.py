@@ -1,4 +1,4 @@
-"""What a person sees and touches: sizes, shapes, keyboards, no JavaScript."""
+"""The screen as a person sees and touches it: sizes, shapes, keyboards, no JavaScript."""
 
 import re
 from typing import Any

@@ -141,7 +141,7 @@ def test_a_call_that_wins_the_game_keeps_the_lead_for_its_trick(phones: Any, ans
 
 
 def test_without_signal_a_claim_says_what_jack_havel_is_worth_to_whom(phones: Any) -> None:
-    """Who takes the trick is not known before it is saved, nor whether the dealer does."""
+    """Before a trick is saved nobody knows who takes it, nor whether the dealer does."""
     phone = phones()
     phone.new_match(target=121, best_of=3, muggins=True)
     cut(phone)

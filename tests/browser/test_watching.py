@@ -122,7 +122,7 @@ def test_a_page_that_is_behind_says_so_and_heals_by_itself(phones: Any, server: 
 
 
 def test_a_phone_without_signal_trusts_no_line_from_before(phones: Any) -> None:
-    """What still comes down an old line, whether from the referee or from the buffers between, is no sign of one."""
+    """Late data on an old stream, from the referee or from buffers between, is no sign of a live one."""
     scorer, watcher, other = phones(), phones(), phones()
     scorer.new_match(target=121, best_of=3)
     for each in (watcher, other):

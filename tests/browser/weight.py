@@ -64,7 +64,7 @@ class Weight:
         self._whole[event["requestId"]] = event["encodedDataLength"]
 
     def of(self, work: Callable[[], object]) -> Load:
-        """What is loaded while something is done."""
+        """The files loaded while something is done."""
         self._heads.clear()
         self._whole.clear()
         work()

@@ -138,7 +138,7 @@ def every_moment() -> dict[str, dict[str, Any]]:
 
 
 def address(record: dict[str, Any], number: int) -> str:
-    """Where the table of a match is."""
+    """The address of a match's table."""
     game = record["format"].removesuffix("-match")
     return f"{'' if game == 'havilering' else game + '/'}matches/{number}/"
 

@@ -24,7 +24,7 @@ class Pair:
     """The forms of each address."""
     edits: list[Edits]
     rules: tuple[dict[str, Any], ...]
-    """What of the agreed rules is corrected."""
+    """The correction of the agreed rules."""
     open_cards: str = ""
     """A pattern of the cards that lie open, and are others in the two matches."""
     opened: tuple[int, ...] = ()

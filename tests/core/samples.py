@@ -1,4 +1,4 @@
-"""Of each game something to test the core with: matches that play themselves, and their records."""
+"""Samples of each game to test the core with: matches that play themselves, and their records."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def league_of(record: dict[str, Any]) -> str:
 
 
 def met(key: str, records: list[dict[str, Any]], size: int = 1) -> dict[tuple[Side, Side, str], Counter[str]]:
-    """What each player, or pair of partners, did against each other, by season and in all, which is the season ''.
+    """Count each player's, or pair's, results against each other, by season and in all, which is the season ''.
 
     The sides of two are told in the order of seats, both ways round.
     """

@@ -1,4 +1,4 @@
-"""What players achieved: every row that shows it is found, by an index, with those who did it."""
+"""Achievements of players: every row that shows one is found, by an index, with those who did it."""
 
 from __future__ import annotations
 

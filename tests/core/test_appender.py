@@ -1,4 +1,4 @@
-"""Which entry is due, stale, a repeat or refused: against a model of the log, with two programs on one database."""
+"""Entries that are due, stale, repeated or refused: against a model of the log, with two programs on one database."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Model:
     log: list[tuple[str, str, Content]] = field(default_factory=list)
     """Of every entry its key, kind and actions."""
     done: list[tuple[int, Content]] = field(default_factory=list)
-    """What is in force, with the number of its entry."""
+    """The actions in force, with the number of their entry."""
     undone: list[tuple[int, Content]] = field(default_factory=list)
 
     @property
@@ -59,7 +59,7 @@ class Model:
         return f"{hand}.{deal}.{len(tricks) + 1}"
 
     def allows(self, content: Content) -> bool:
-        """Whether no card is played twice in a deal."""
+        """True if no card is played twice in a deal."""
         for place in range(len(content)):
             _, _, before = self.hand(content[:place])
             gone: set[Card] = {card for trick in before for card in trick.cards}
@@ -69,7 +69,7 @@ class Model:
         return True
 
     def answer(self, kind: str, version: int, key: str, content: Content, turn: str | None) -> str:
-        """What a request must be answered; if it is `kept`, it is in the model afterwards."""
+        """The answer that a request must get; if it is `kept`, it is in the model afterwards."""
         earlier = [entry for entry in self.log if entry[0] == key]
         if earlier:
             return "repeated" if earlier[0] == (key, kind, content) else "stale"
@@ -89,7 +89,7 @@ class Model:
         return "kept"
 
     def is_entered(self, version: int, turn: str | None, content: Content) -> bool:
-        """Whether the same is in force: at its turn, or as the first entry since its version."""
+        """True if the same is in force: at its turn, or as the first entry since its version."""
         if turn is None:
             return (version + 1, content) in self.done and self.log[version][1:] == ("act", content)
         actions = self.actions

@@ -162,7 +162,7 @@ def test_one_torn_byte_takes_nothing_else_with_it(
 
 
 def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
-    """What were entered there would be acknowledged, and could not be read any more."""
+    """Entries there would be acknowledged, and could not be read any more."""
     change(own, "DELETE FROM entries WHERE match_id = 1 AND number > 30")
     server = Server(own)
     phone = Phone(server.port, server.link)

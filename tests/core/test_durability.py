@@ -136,7 +136,7 @@ def test_the_disk_has_an_action_before_its_answer_is_sent(tmp_path: Path) -> Non
 
 
 def synced(calls: list[str]) -> Iterator[int]:
-    """Where among traced calls a sync of the log's file has ended, also one that another thread's call cut in two."""
+    """The traced calls at which a sync of the log's file ended, even if another thread's call cut it in two."""
     begun = set[str]()
     for number, call in enumerate(calls):
         thread = call.split(maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""What the core does for a match, tried on every game: posts, undo, corrections, files, the bin."""
+"""The core's work on a match, tried on every game: posts, undo, corrections, files, the bin."""
 
 import json
 import random

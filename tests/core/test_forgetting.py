@@ -52,7 +52,7 @@ def frozen(folder: Path) -> MatchService:
 
 
 def shapes(service: MatchService, book: int) -> list[Any]:
-    """What the matches of a book come to, without names."""
+    """The outcomes of a book's matches, without names."""
     found = []
     for number in service.numbers(book):
         game = service.game(number)

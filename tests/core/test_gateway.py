@@ -296,7 +296,7 @@ def heard_by(listening: Coroutine[Any, Any, list[bytes]]) -> list[bytes]:
 
 
 async def hear(app: Gateway, until: int, cookie: bytes = b"a") -> list[bytes]:
-    """What a phone on a line hears, until it has heard so much."""
+    """The data that a phone receives on a stream, until it is enough."""
     heard: list[bytes] = []
     enough = asyncio.Event()
 

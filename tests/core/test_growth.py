@@ -26,7 +26,7 @@ VOID = {"type": "misdeal"}
 
 
 def rounds_of(key: str, setup: Any) -> Iterator[Rounds]:
-    """What may be entered again and again without an end of the deal, the game or the match."""
+    """Actions that may be entered again and again without an end of the deal, the game or the match."""
     seat = next(iter(setup.players))
     seat = seat if isinstance(seat, str) else seat.value
     if key == "karnoffel":
@@ -59,7 +59,7 @@ NAMES = [f"{key}: {', '.join(each['type'] for each in rounds)}" for key, _, roun
 
 
 def calls_of(work: Callable[[], Any]) -> int:
-    """How many calls, of functions or of the next item of a generator, some work takes."""
+    """Count the calls, of functions or of a generator's next item, that some work takes."""
     calls = 0
 
     def count(frame: Any, event: str, given: Any) -> None:

@@ -84,7 +84,7 @@ def test_a_copy_with_entries_of_its_own_is_not_given_up(phone: Phone) -> None:
 
 
 def test_settings_and_house_rules_are_brought_to_the_server(phone: Phone, client: Any, service: Any) -> None:
-    """What no log has is posted again; copies that come before that do not undo it."""
+    """Changes that no log has are posted again; copies that come before do not undo them."""
     before = phone.fetch()
     new = phone.app.answer("GET", "/books/1/new", (), b"")[2].decode()
     fields = fields_of(new) | {"set_name": "Ours", "keep": "1"}

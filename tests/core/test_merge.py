@@ -55,7 +55,7 @@ class Table:
         self.copies = PhoneCopies(phone)
         self.copies.keep(json.loads(json.dumps(copy_of(server, self.number, True))))
         self.entered: list[Any] = []
-        """What was acknowledged: the actions of each entry."""
+        """The acknowledged entries: the actions of each."""
         self.keys = 0
 
     def _course(self, key: str, seed: int) -> list[Any]:

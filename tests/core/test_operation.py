@@ -1,4 +1,4 @@
-"""What those who run a referee need: health, metrics, logs, options that are read strictly."""
+"""Tools for running a referee: health, metrics, logs, options that are read strictly."""
 
 from __future__ import annotations
 

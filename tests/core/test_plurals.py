@@ -1,4 +1,4 @@
-"""What can be one is told in the singular, by every command that rules on something, and on score sheets."""
+"""Singulars: each command that rules on something, and each score sheet, uses them for one."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What each entry updates of the projections: the same as when all is counted again, and as the match says."""
+"""Updates of the projections by each entry: the same as a full recount, and as the match says."""
 
 import random
 from contextlib import suppress

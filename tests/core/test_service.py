@@ -128,7 +128,7 @@ def test_the_log_is_append_only(service: MatchService, open_match: Any, tmp_path
 
 
 def test_a_second_program_sees_and_is_seen(service: MatchService, open_match: Any, tmp_path: Path) -> None:
-    """What another process appends, or undoes, is in the next answer here."""
+    """Entries and undos of another process are in the next answer here."""
     table = open_match()
     service.post(table.id, 0, "a", [SIX])
     other = MatchService(Database(tmp_path / "book.db"))

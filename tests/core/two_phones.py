@@ -30,7 +30,7 @@ TOLD = "It was already entered on another phone."
 
 
 def is_of_a_turn(key: str, action: Any) -> bool:
-    """Whether an action belongs to a turn."""
+    """True if an action belongs to a turn."""
     kind = type_of(GAMES[key].records.kinds, action)
     return kind not in RULINGS[key] if key in RULINGS else kind in IN_TURN
 
@@ -142,7 +142,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a phone is told."""
+    """The answer that a phone gets."""
 
     status: int
     stands: bool
@@ -151,7 +151,7 @@ class Answer:
 
 @lru_cache(maxsize=1)
 def token_of(client: Any) -> str:
-    """What a client has to send with all it posts, the same on all its pages."""
+    """The token that a client sends with every post, the same on all its pages."""
     page = client.get(f"/books/{BOOK}/new").get_data(as_text=True)
     return str(re.findall(r'name="csrf(?:_token)?" (?:value|content)="([^"]+)"', page)[0])
 
@@ -187,7 +187,7 @@ class Desk:
         return self.game.records.outcome(self.match)
 
     def outcome_of(self, actions: Sequence[Any]) -> Any:
-        """What some actions come to."""
+        """The outcome of some actions."""
         return self.game.records.outcome(self.game.fold(self.match.setup, actions))
 
 
@@ -198,7 +198,7 @@ class Phone:
     desk: Desk
     name: str
     by_seat: bool = True
-    """Whether its release names the seats of a count."""
+    """True if its release names the seats of a count."""
     waiting: list[Waiting] = field(default_factory=list)
     version: int = 0
     seen: Any = None
@@ -218,7 +218,7 @@ class Phone:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether what waits still fits what this phone has seen since."""
+        """True if the waiting entries still fit what this phone has seen since."""
         try:
             return self.believed is not None
         except RefusedError:

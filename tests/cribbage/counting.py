@@ -60,7 +60,7 @@ def hand_items(four: list[str], starter: str, crib: bool) -> dict[str, tuple[int
 
 
 def play_items(cards: list[str]) -> dict[str, tuple[int, int]]:
-    """What the last card of one count pegs, `go` and `last` aside."""
+    """The points that the last card of one count pegs, `go` and `last` aside."""
     found: dict[str, tuple[int, int]] = {}
     ranks = [ORDER.index(card[0]) for card in cards]
     total = sum(map(pips, cards))

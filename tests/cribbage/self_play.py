@@ -67,7 +67,7 @@ class Table:
             yield action
 
     def due(self) -> dict[str, Any]:
-        """What the table would do next."""
+        """The table's next action."""
         table, chance = self.oracle, self.chance
         match table.phase:
             case "starter":

@@ -21,7 +21,7 @@ PUBLISHED = {
     8: 1_137_236, 9: 361_224, 10: 388_740, 11: 51_680, 12: 317_340, 13: 19_656, 14: 90_100, 15: 9_168, 16: 58_248,
     17: 11_196, 18: 2_708, 20: 8_068, 21: 2_496, 22: 444, 23: 356, 24: 3_680, 28: 76, 29: 4,
 }  # fmt: skip
-"""How many of the 12,994,800 hands with a starter count how much, as is well known."""
+"""The numbers of the 12,994,800 hands with a starter by their points, as is well known."""
 
 
 @cache

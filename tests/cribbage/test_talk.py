@@ -1,4 +1,4 @@
-"""What the referee says of hands and plays, and the score sheet."""
+"""The referee's words for hands and plays, and the score sheet."""
 
 import random
 

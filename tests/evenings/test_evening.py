@@ -221,7 +221,7 @@ def test_a_handicap_decides_a_game_that_the_other_side_won() -> None:
 
 
 def test_scores_are_shares() -> None:
-    """What is earned at the tables of two sides adds up to two a table and side, however it was played."""
+    """Points earned at the tables of two sides add up to two a table and side, however it was played."""
     evening, _ = played(setup(), 8, 6)
     earned = sum(line.earned for line in standings(evening, evening.by_hand))
     assert Fraction(earned, 2) == 2 * len(evening.by_hand)

@@ -15,7 +15,7 @@ NONE = 10**12
 
 
 def cheapest(costs: Sequence[Mapping[int, int]]) -> int:
-    """What the cheapest cover costs, found by trying all; `NONE` or more if there is none."""
+    """The cost of the cheapest cover, found by trying all; `NONE` or more if there is none."""
 
     @cache
     def least(left: frozenset[int]) -> int:

@@ -1,4 +1,4 @@
-"""Who sits where: published movements are what they say, and computed ones are as fair as can be."""
+"""Seats of an evening: published movements are as printed, and computed ones are as fair as can be."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def people(count: int) -> list[Unit]:
 
 
 def partners(rounds: list[Round]) -> Counter[frozenset[Unit]]:
-    """Who was whose partner how often, counted apart."""
+    """The number of times that two were partners, counted apart."""
     return Counter(frozenset(side) for each in rounds for table in each.tables for side in table if len(side) == 2)
 
 

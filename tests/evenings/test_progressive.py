@@ -35,7 +35,7 @@ def round_of(evening: Evening, chance: random.Random) -> Evening:
 
 
 def places(evening: Evening, number: int) -> dict[Unit, tuple[int, bool]]:
-    """Of each its table in a round, and whether it won there."""
+    """The table of each in a round, and whether it won there."""
     found = dict[Unit, tuple[int, bool]]()
     for table, sides in enumerate(evening.rounds[number].tables):
         scores = evening.by_hand[number, table]

@@ -41,13 +41,13 @@ from referee.store.evenings import EveningRow, TableRow
 NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
 NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Joe Kim Lou Zoë".split()
 WIDE = {"cribbage": 31}
-"""Where a win by so many points counts one more."""
+"""The margins, in points, from which a win counts one more."""
 SIDES = {"havilering": ("NS", "EW"), "grevjass": ("NS", "EW"), "cribbage": ("N", "S"), "humbug-whist": ("N", "S")}
 
 
 @dataclass
 class Played:
-    """What the tables of an evening came to, by the people who played: of each side names, points and place."""
+    """The results of an evening's tables, by the people who played: of each side names, points and place."""
 
     game: str
     is_alone: bool
@@ -57,7 +57,7 @@ class Played:
     ranking: Ranking = Ranking.MATCHES
     sitting: Sitting = Sitting.NOTHING
     out: list[list[Unit]] = field(default_factory=list)
-    """Of each round that counts, who sat out."""
+    """The players who sat out each round that counts."""
 
 
 Tally = dict[str, dict[str, Fraction]]
@@ -75,7 +75,7 @@ def of_table(played: Played, sides: list[tuple[tuple[str, ...], int, int]]) -> t
 
 
 def tallied(played: Played) -> tuple[Tally, Counter[str], Counts]:
-    """Of each player what the tables came to, the rounds, and how often whom they beat."""
+    """The results of each player's tables, the rounds, and how often they beat whom."""
     tally: Tally = defaultdict(lambda: dict.fromkeys(("match", "won", "apart", "points"), Fraction(0)))
     rounds, beat = Counter[str](), Counts()
     for sides in played.tables.values():
@@ -114,7 +114,7 @@ def ranked_by(played: Played, mine: dict[str, Fraction], rounds: int, out: int) 
 
 
 def second_count(played: Played, units: list[Unit]) -> dict[Unit, tuple[int, tuple[Fraction, ...], int]]:
-    """Of each unit its place, what it is ranked by, and its rounds."""
+    """The place of each unit, what it is ranked by, and its rounds."""
     tally, rounds, beat = tallied(played)
     key = {
         unit: ranked_by(played, tally[unit[0]], rounds[unit[0]], sum(unit in each for each in played.out))
@@ -297,7 +297,7 @@ class Simulated:
         return CurrentEvening(folded, len(self.log), self.tables, {at: each for at, each in scores.items() if each})
 
     def counted(self) -> Played:
-        """What counts: tables of the latest round only once they have played it, or the evening is over."""
+        """The tables that count: of the latest round only once they have played it, or the evening is over."""
         latest = len(self.evening.rounds) - 1
         open_ones = {place for place, row in self.tables.items()
                      if place[0] == latest and not row.over and not self.evening.is_over}  # fmt: skip

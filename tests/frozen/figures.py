@@ -1,4 +1,4 @@
-"""What a page shows in figures: its numbers, cards and names, in order. How it words them is its own affair."""
+"""The figures that a page shows: its numbers, cards and names, in order. Its wording does not matter."""
 
 import html
 import re
@@ -11,7 +11,7 @@ _MAIN = re.compile(r"<main\b.*?</main>", re.DOTALL)
 
 
 def text_of(page: str) -> str:
-    """What can be read in a page's <main>, or on all of it where there is none, with a space wherever a tag is."""
+    """The text of a page's <main>, or of the whole page if there is none, with a space wherever a tag is."""
     main = _MAIN.search(page)
     seen = _UNSEEN.sub(" ", main[0] if main else page)
     return " ".join(html.unescape(re.sub("<[^>]*>", " ", seen)).split())

@@ -1,4 +1,4 @@
-"""What a frozen book comes to, read only by what stays as it is: commands, addresses and the database's views."""
+"""The outcome of a frozen book, read only by what never changes: commands, addresses and the database's views."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def expected(name: str) -> dict[str, Any]:
 
 
 def command(*words: str | Path) -> dict[str, Any]:
-    """What a command says: its exit status, and its output; as JSON where it is."""
+    """The exit status of a command, and its output; as JSON where it is."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         try:
@@ -100,7 +100,7 @@ class Reader:
             self.names |= {*record["players"].values()}
 
     def rows(self, select: str) -> list[dict[str, Any]]:
-        """What the database itself answers."""
+        """The answers of the database itself."""
         with closing(sqlite3.connect(self.folder / "book.db")) as connection:
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(select)]

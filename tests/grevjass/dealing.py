@@ -44,7 +44,7 @@ class Hands:
         return hands
 
     def _favoured(self) -> dict[str, list[str]]:
-        """What some players are sure to get: mostly nothing."""
+        """The cards that some players are sure to get: mostly none."""
         hands: dict[str, list[str]] = {seat: [] for seat in SEATS}
         first, second = self.chance.sample(SEATS, 2)
         way = self.chance.choice(("none",) * 8 + ("run", "four", "fours", "run-four", "trumps", "trumps", "short"))

@@ -72,7 +72,7 @@ __all__ = [
 
 
 class Book:
-    """What was entered: games of deals and adjustments, the results of finished games, and the slate's moves."""
+    """The entries: games of deals and adjustments, the results of finished games, and the slate's moves."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -102,7 +102,7 @@ class Book:
         return [part for game in self.games for part in game if isinstance(part, Deal)]
 
     def refusal(self, action: Action) -> str | None:
-        """Why the action, plainly spelt, is refused now; None where it is allowed."""
+        """The reason why the action, plainly spelt, is refused now; None if it is allowed."""
         return refusal(self, action)
 
     # ---- entering
@@ -159,7 +159,7 @@ class Book:
         self.slate.append({winner: strokes})
 
     def _result(self, action: Action) -> tuple[str, str, int, bool] | None:
-        """Who won the game just now, how, for how many strokes, and whether doubled; None where nobody did."""
+        """The side that won the game just now, how, for how many strokes, and whether doubled; None if nobody did."""
         kind, deal = action["type"], self.deal
         if kind == "chalk":
             return action["side"], "chalk", action["strokes"], False
@@ -240,7 +240,7 @@ def outcome(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def single(cards: Sequence[str], trump: str, leader: str = "N", last: bool = False) -> dict[str, Any]:
-    """What `referee grevjass --json` says of one trick, without the reason."""
+    """The output of `referee grevjass --json` for one trick, without the reason."""
     known = len(cards) == 4 and all(is_card(card) for card in cards)
     if not known or len({CARDS[card] for card in cards}) < 4:
         raise Refused(0, "not four different cards")

@@ -20,7 +20,7 @@ FOURS = {"J": 1, "Q": 2, "K": 3, "A": 4}
 """Strokes for four of a rank."""
 
 Meld = tuple[str, Sequence[str]]
-"""Who declared it, and its cards from the top down."""
+"""The player who declared it, and its cards from the top down."""
 
 
 def left(seat: str, steps: int = 1) -> str:
@@ -49,20 +49,20 @@ BEATS = {
 
 
 def trick_winner(cards: Sequence[str], trump: str) -> int:
-    """Which of the cards, in order of play, takes the trick: 0 is the card led."""
+    """The index of the card, in order of play, that takes the trick: 0 is the card led."""
     strong = BEATS[trump, cards[0][1]]
     strengths = [strong[card] for card in cards]
     return strengths.index(max(strengths))
 
 
 def trick_points(cards: Sequence[str], trump: str, last: bool = False) -> int:
-    """What the cards count, with 5 more in the last trick."""
+    """The points of the cards, with 5 more in the last trick."""
     counts = COUNTS[trump]
     return sum([counts[card] for card in cards]) + (5 if last else 0)
 
 
 def in_socks(cards: Sequence[str], trump: str) -> bool:
-    """Whether the Jass, who is in this trick, takes no other card that counts 10 or more."""
+    """True if the Jass, who is in this trick, takes no other card that counts 10 or more."""
     return all(COUNTS[trump][card] < 10 for card in cards if card != "J" + trump)
 
 
@@ -112,7 +112,7 @@ def best_meld(melds: Sequence[Meld], trump: str, forehand: str) -> Meld | None:
 
 
 def touch(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the end of one sequence is next to the start of the other in the same suit."""
+    """True if the end of one sequence is next to the start of the other in the same suit."""
     if len({card[1] for card in [*one, *other]}) > 1:
         return False
     ends = [(RANKS.index(cards[0][0]), RANKS.index(cards[-1][0])) for cards in (one, other)]

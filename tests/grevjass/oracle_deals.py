@@ -49,7 +49,7 @@ class Deal:
 
 
 Part = Deal | Action
-"""What a game is made of: deals, and adjustments of points between them."""
+"""The parts of a game: deals, and adjustments of points between them."""
 
 
 def add(*changes: Points) -> Points:
@@ -99,7 +99,7 @@ def bidder(deal: Deal) -> str | None:
 
 
 def plays(row: dict[str, Any]) -> dict[str, str]:
-    """Who played which card in a trick."""
+    """The player of each card in a trick."""
     return {left(row["leader"], steps): card for steps, card in enumerate(row["cards"])}
 
 
@@ -132,7 +132,7 @@ def stikk_of(deal: Deal) -> tuple[int, str] | None:
 
 
 def pieces(row: dict[str, Any]) -> list[Points]:
-    """What a trick brings, in the order in which it counts: stikk, cards, last."""
+    """The points of a trick, in the order in which they count: stikk, cards, last."""
     stikk = [{SIDE_OF[row["stikk"]]: 20}] if row["stikk"] else []
     return stikk + [{SIDE_OF[row["winner"]]: points} for points in row["items"].values()]
 
@@ -151,24 +151,24 @@ def tricks_of(deal: Deal) -> list[dict[str, Any]]:
 
 
 def won_by(deal: Deal) -> Points:
-    """How many tricks each side has won."""
+    """The number of tricks each side has won."""
     return add(*({SIDE_OF[row["winner"]]: 1} for row in bare_tricks(deal)))
 
 
 def vol_can_be_won(deal: Deal) -> bool:
-    """Whether vol was bid, and the other side has no trick."""
+    """True if vol was bid, and the other side has no trick."""
     seat = bidder(deal)
     return seat is not None and won_by(deal)[OTHER[SIDE_OF[seat]]] == 0
 
 
 def leader_of(deal: Deal) -> str:
-    """Who leads the next trick."""
+    """The leader of the next trick."""
     rows = bare_tricks(deal)
     return str(rows[-1]["winner"]) if rows else left(deal.dealer)
 
 
 def next_dealer(deal: Deal) -> str:
-    """Who deals after this deal."""
+    """The dealer after this deal."""
     return leader_of(deal)
 
 
@@ -208,7 +208,7 @@ def has_had_100_since(parts: Sequence[Part], side: str) -> int:
 
 
 def items_of(deal: Deal) -> dict[str, Points]:
-    """What each side's points of the deal are made of."""
+    """The parts of each side's points in the deal."""
     items = {side: {"cards": 0, "last": 0, "melds": meld_totals(deal, 0)[side], "stikk": 0} for side in SIDES}
     for row in tricks_of(deal):
         for item, points in row["items"].items():

@@ -90,7 +90,7 @@ def are_cards(value: Any) -> bool:
 
 
 def fits(kind: str, key: str, value: Any) -> bool:
-    """Whether the value may stand under that key in an action of that type."""
+    """True if the value may have that key in an action of that type."""
     most = 10 if kind == "chalk" else 1000
     least = 1 if kind == "chalk" else -1000
     return {
@@ -111,7 +111,7 @@ def fits(kind: str, key: str, value: Any) -> bool:
 
 
 def shape_fault(action: Any) -> str | None:
-    """What is wrong with the shape of an action."""
+    """The faults in the shape of an action."""
     if not isinstance(action, dict):
         return "shape: no object"
     kind = action.get("type")
@@ -145,7 +145,7 @@ def rules_fault(rules: Any) -> str | None:
 
 
 def setup_fault(record: Any) -> str | None:
-    """What is wrong with everything but the actions."""
+    """The faults of everything but the actions."""
     must = {"format", "version", "players", "dealer", "started", "actions"}
     if not isinstance(record, dict) or must - set(record) or set(record) - must - {"rules"}:
         return "not the keys of a record"

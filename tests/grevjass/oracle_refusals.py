@@ -1,4 +1,4 @@
-"""Which actions the second reading of Grevjass refuses, and why.
+"""Actions that the second reading of Grevjass refuses, and why.
 
 Written from the published rules alone, and shares no code with the package.
 """
@@ -34,7 +34,7 @@ PHASES = {
 
 
 class Standing(Protocol):
-    """What is asked of a book."""
+    """The parts of a book that are asked for."""
 
     sheet: Sheet
     deal: Deal | None
@@ -58,7 +58,7 @@ def refuse_meld(deal: Deal, action: Action) -> str | None:
 
 
 def refuse_cards_of(deal: Deal, player: str, cards: list[str], is_sequence: bool) -> str | None:
-    """What is wrong with these cards as another meld of that player."""
+    """The faults of these cards as another meld of that player."""
     own = [list(others) for seat, others in melds_of(deal) if seat == player]
     sequences = [others for others in own if others[0][1] == others[1][1]]
     if is_sequence and any(touch(cards, others) for others in sequences):
@@ -97,7 +97,7 @@ def refuse_claim(book: Standing, deal: Deal, action: Action) -> str | None:
 
 
 def refusal(book: Standing, action: Action) -> str | None:
-    """Why the action is refused; None where it is allowed."""
+    """The reason why the action is refused; None if it is allowed."""
     kind, phase = action["type"], book.phase()
     if phase not in PHASES[kind]:
         return f"phase: {kind} in {phase}"

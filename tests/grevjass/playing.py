@@ -81,7 +81,7 @@ class Table:
 
     @property
     def outcome(self) -> dict[str, Any]:
-        """What it comes to."""
+        """The outcome."""
         return outcome(self.match)
 
     def page(self, more: str = "") -> str:

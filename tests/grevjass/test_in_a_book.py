@@ -115,7 +115,7 @@ def test_the_csv_has_a_row_for_every_deal_that_is_over(service: Any) -> None:
 
 
 def test_the_row_of_a_match_in_play_has_no_points(service: Any) -> None:
-    """What lists and search are made from: only the slate."""
+    """The source of lists and search: only the slate."""
     record = PLAY(3)
     closed = record | {"rules": {"claims": "blind"}, "actions": []}
     number = service.open(BOOK, GREVJASS.records.read(closed).setup).id

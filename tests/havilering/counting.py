@@ -1,4 +1,4 @@
-"""What players did, counted a second time: from exported records, by the second referee, trick by trick.
+"""A second count of players' figures: from exported records, by the second referee, trick by trick.
 
 It shares no code with the package; the names of the counts are those of the columns that hold them.
 """
@@ -50,7 +50,7 @@ def played_through(record, season_at) -> Any:
 
 
 def each(trick, item) -> int:
-    """What one of an item is worth that is in a trick."""
+    """The points of one such item in a trick."""
     return trick["items"][item]["points"] // trick["items"][item]["count"] if item in trick["items"] else 0
 
 

@@ -402,7 +402,7 @@ LONG: dict[str, Any] = {
 
 
 def calls_made(actions: list[dict[str, Any]], muggins: bool) -> int:
-    """How many functions are called to fold a log: a cost that no other program on the machine can disturb."""
+    """Count the function calls of folding a log: a cost that no other program on the machine can disturb."""
     count = 0
 
     def note(frame: object, event: str, argument: object) -> None:
@@ -427,7 +427,7 @@ def test_a_log_costs_in_proportion_to_its_length(content: str) -> None:
 
 
 def test_a_step_copies_nothing_that_was_there_before() -> None:
-    """What has no calls to count: every sequence of a match shares what it had with the match before."""
+    """Check what has no calls to count: every sequence of a match shares its items with the match before."""
     match, chance = begin(**FREE), random.Random(2)
     for action in hands_without_following(130):
         after = referee.step(match, FORMAT.read_action(action))

@@ -21,7 +21,7 @@ NUMBERS = {rule.number for chapter in rulebook().chapters for rule in chapter.ru
 
 @cache
 def shapes() -> list[tuple[Card, ...]]:
-    """Of each pattern of ranks and of equal suits one set of four: nothing else bears on combinations."""
+    """One set of four for each pattern of ranks and of equal suits: nothing else bears on combinations."""
     found: dict[object, tuple[Card, ...]] = {}
     for cards in choose(PACK, 4):
         suits = [card.suit for card in cards]
@@ -31,7 +31,7 @@ def shapes() -> list[tuple[Card, ...]]:
 
 
 def looks_like(subset: tuple[Card, ...]) -> set[str]:
-    """What a set of cards would be called on its own."""
+    """The name of a set of cards on its own."""
     words, four = codes(subset), len(subset) == 4
     suited, alike = len({word[1] for word in words}) == 1, len({word[0] for word in words}) == 1
     called = set()

@@ -1,4 +1,4 @@
-"""What holds in every match, whatever is done in it."""
+"""Properties of every match, whatever is done in it."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the players of a hand did, in the terms of the game, against a second definition; suits without a guard."""
+"""The tactics of a hand's players, in the terms of the game, against a second definition; suits without a guard."""
 
 import random
 from collections import Counter

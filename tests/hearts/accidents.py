@@ -1,4 +1,4 @@
-"""What goes wrong at a table, and what the table knows of the deal in hand."""
+"""Accidents at a table, and its knowledge of the deal in hand."""
 
 from collections.abc import Iterator
 from random import Random

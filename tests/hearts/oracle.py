@@ -42,7 +42,7 @@ __all__ = [
 
 
 def leader_of(deal: Deal, players: int) -> str:
-    """Who leads the next trick."""
+    """The leader of the next trick."""
     tricks = tapped(deal, players)
     return str(tricks[-1]["winner"]) if tricks else left(deal.dealer, players)
 
@@ -98,7 +98,7 @@ def event_of(deal: Deal, action: Action, demand: Action | None, players: int) ->
 
 
 def events_of(deal: Deal, players: int) -> list[dict[str, Any]]:
-    """What is kept of the deal's events; of a void deal only adjustments and misdeals."""
+    """The events of the deal that are kept; of a void deal only adjustments and misdeals."""
     answered = answers(deal.actions, players)
     events = [event_of(deal, action, answered.get(i), players) for i, action in enumerate(deal.actions)]
     void = deal.end == "misdeal"

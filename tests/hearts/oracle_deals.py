@@ -15,7 +15,7 @@ Action = dict[str, Any]
 
 @dataclass(frozen=True)
 class Deal:
-    """What was recorded of one deal, void or not; a finish ends the list of its deal too."""
+    """The record of one deal, void or not; a finish ends the list of its deal too."""
 
     number: int
     dealer: str
@@ -108,7 +108,7 @@ def who_may_demand(fault: Action, players: int) -> list[str]:
 
 
 def gives(fault: Action, demand: Action, players: int) -> bool:
-    """Whether the fault gives what is demanded to the one who demands it."""
+    """True if the fault entitles the player to the demand."""
     return (
         fault["player"] == demand["player"]
         and demand["by"] in who_may_demand(fault, players)
@@ -118,7 +118,7 @@ def gives(fault: Action, demand: Action, players: int) -> bool:
 
 
 def answers(actions: list[Action], players: int) -> dict[int, Action]:
-    """Which demand answers which fault, by the place of the fault among the actions."""
+    """The demand that answers each fault, by the place of the fault among the actions."""
     found: dict[int, Action] = {}
     for place, demand in enumerate(actions):
         if demand["type"] != "demand":

@@ -98,7 +98,7 @@ def is_word(value: Any, words: Any) -> bool:
 
 
 def value_fits(key: str, value: Any, players: int) -> bool:
-    """Whether the value may stand under that key of an action; a key means the same in every type."""
+    """True if the value may have that key in an action; a key means the same in every type."""
     at_table = seats(players)
     if key == "taken":
         hearts = IN_PLAY[players]
@@ -130,7 +130,7 @@ def keys_of(action: dict[str, Any]) -> tuple[set[str], set[str]]:
 
 
 def shape_fault(action: Any, players: int) -> str | None:
-    """What is wrong with the shape of an action."""
+    """The faults in the shape of an action."""
     if not isinstance(action, dict):
         return "not an object"
     if not value_fits("type", action.get("type"), players):
@@ -145,7 +145,7 @@ def shape_fault(action: Any, players: int) -> str | None:
 
 
 def players_fault(players: Any) -> str | None:
-    """What is wrong with the players."""
+    """The faults of the players."""
     if not isinstance(players, dict) or not 2 <= len(players) <= 6 or set(players) != set(seats(len(players))):
         return "not seats 1 to n of 2 to 6 players"
     if not all(is_text(name, 40) for name in players.values()):
@@ -156,7 +156,7 @@ def players_fault(players: Any) -> str | None:
 
 
 def rules_fault(rules: Any, players: int) -> str | None:
-    """What is wrong with the rules, which may be left out."""
+    """The faults of the rules, which may be omitted."""
     if not isinstance(rules, dict) or set(rules) - {"settling", "odd_jack"}:
         return "not an object with known rules only"
     if "settling" in rules and not is_word(rules["settling"], ["sweepstake", "howell"]):
@@ -169,7 +169,7 @@ def rules_fault(rules: Any, players: int) -> str | None:
 
 
 def envelope_fault(record: Any) -> str | None:
-    """What is wrong with everything but the actions."""
+    """The faults of everything but the actions."""
     must = {"format", "version", "players", "dealer", "started", "actions"}
     if not isinstance(record, dict) or must - set(record) or set(record) - must - {"rules"}:
         return "not the keys of a record"

@@ -1,4 +1,4 @@
-"""Which actions are refused. Written from the published rules alone, and shares no code with the package."""
+"""Refused actions. Written from the published rules alone, and shares no code with the package."""
 
 from collections.abc import Callable
 from dataclasses import replace

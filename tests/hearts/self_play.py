@@ -150,7 +150,7 @@ class Table(Accidents):
         return self.put(kind_of="trick", cards=cards, leader=said)
 
     def _counted(self) -> dict[str, int]:
-        """What everyone says they took, no fewer than in the tricks tapped."""
+        """The hearts that everyone claims, no fewer than in the tricks tapped."""
         counted = dict(self.hearts)
         takers = self.chance.sample(self.seats, self.chance.randint(1, self.players))
         for _ in range(oracle.IN_PLAY[self.players] - sum(counted.values())):
@@ -158,7 +158,7 @@ class Table(Accidents):
         return counted
 
     def _before_the_pool(self) -> Iterator[Action]:
-        """What happens while the pool waits to be divided."""
+        """Events while the pool waits to be divided."""
         for seat in sorted(self.hands.revoked - self.revokers):
             if not self.void and self.chance.random() < 0.7:
                 yield from self.revoke(seat)

@@ -58,7 +58,7 @@ def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_set_of_revokers_pays_alike(players: int) -> None:
-    """Of each kind of split one in every order of seats that matters: all sets of revokers stand for the others."""
+    """One split of each kind in every order of seats that matters: all sets of revokers stand for the others."""
     seats = SEATS[:players]
     for hearts in splits(HEARTS[players], players):
         if list(hearts) == sorted(hearts):

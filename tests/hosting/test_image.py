@@ -24,7 +24,7 @@ RESTRICTED = ("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security
 
 
 def podman(*words: str | Path, ok: bool = True) -> str:
-    """What Podman says; `ok` is whether it succeeds. Its own choice of runtime cannot do with the older cgroups."""
+    """Podman's output; `ok` is whether it succeeds. Its own choice of runtime cannot handle the older cgroups."""
     command = ["podman", "--runtime", "runc", *map(str, words)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=CHECKOUT)
     assert (done.returncode == 0) == ok, done.stdout + done.stderr

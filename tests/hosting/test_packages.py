@@ -39,7 +39,7 @@ PYODIDE = CHECKOUT / "build" / "pyodide"
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `make dist` makes, in a copy of the checkout."""
+    """The files that `make dist` makes, in a copy of the checkout."""
     folder = tmp_path_factory.mktemp("made")
     source = shutil.copytree(CHECKOUT, folder / "source", ignore=WITHOUT)
     if PYODIDE.exists():  # It need not be fetched again.

@@ -51,7 +51,7 @@ def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(params=["folder", "s3"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a replica is."""
+    """The address of a replica."""
     if request.param == "folder":
         return f"file://{tmp_path}/replica"
     return f"{request.getfixturevalue('bucket')}/{tmp_path.name}"
@@ -164,7 +164,7 @@ def test_what_ends_in_order_is_replicated_in_full(
 
 
 STANDBY_SECONDS, STANDBY_LOST = 120.0, 10.0
-"""What may pass until a standby has been restored and checked, and the seconds of entries that may be lost."""
+"""The time until a standby has been restored and checked, and the seconds of entries that may be lost."""
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the script gives files to an owner")

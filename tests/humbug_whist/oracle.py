@@ -57,7 +57,7 @@ class Deal(NamedTuple):
 
 
 def in_deal(actions: list[Action]) -> list[Action]:
-    """What is recorded since the last `settle` or `misdeal`."""
+    """The record since the last `settle` or `misdeal`."""
     start = len(actions)
     while start > 0 and actions[start - 1]["type"] not in ("settle", "misdeal"):
         start -= 1
@@ -65,7 +65,7 @@ def in_deal(actions: list[Action]) -> list[Action]:
 
 
 def dealer_after(first: str, actions: list[Action]) -> str:
-    """Who deals after these actions: each `settle` and each `misdeal` but the same dealer's passes the deal."""
+    """The dealer after these actions: each `settle` and each `misdeal` but the same dealer's passes the deal."""
     passed = [action for action in of_type(actions, "settle", "misdeal") if not action.get("again", False)]
     return first if len(passed) % 2 == 0 else OTHER[first]
 
@@ -141,7 +141,7 @@ RULES: dict[str, Callable[[Action, str, list[Action], list[Action]], str | None]
 
 
 def refusal(record: dict[str, Any], before: list[Action], action: Action) -> str | None:
-    """Why an action is refused after those before it (both plainly spelled); None where it is allowed."""
+    """The reason why an action is refused after the earlier ones (both plainly spelled); None if it is allowed."""
     phase = phase_after(record.get("rules", {}).get("deals", 0), before)
     kind = action["type"]
     if phase not in PHASES[kind]:

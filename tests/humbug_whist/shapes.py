@@ -124,7 +124,7 @@ ACTIONS: dict[str, tuple[Keys, Keys]] = {
 
 
 def fault(value: Any, needed: Keys, allowed: Keys) -> str | None:
-    """What is wrong with an object that must have some keys and may have others; None where nothing is."""
+    """The faults of an object that must have some keys and may have others; None if there are none."""
     if not isinstance(value, dict):
         return "this is no object"
     for key in needed:
@@ -140,7 +140,7 @@ def fault(value: Any, needed: Keys, allowed: Keys) -> str | None:
 
 
 def action_fault(action: Any) -> str | None:
-    """What is wrong with the shape of one action; None where nothing is."""
+    """The faults in the shape of one action; None if there are none."""
     if not isinstance(action, dict):
         return "an action is an object"
     kind = action.get("type")

@@ -24,7 +24,7 @@ class Trick(NamedTuple):
 
 
 def winner(first: str, second: str, trump: str) -> int:
-    """Which of two cards takes the trick, 0 for the card led or 1, with this suit as trumps."""
+    """The index of the card that takes the trick, 0 for the card led or 1, with this suit as trumps."""
     if first[1] == second[1]:
         return 1 if RANKS.index(second[0]) > RANKS.index(first[0]) else 0
     return 1 if second[1] == trump else 0
@@ -53,7 +53,7 @@ def turned_up(actions: list[Action]) -> str | None:
 
 
 def leader_of(dealer: str, tricks: list[Trick], action: Action | None = None) -> str:
-    """Who leads after these tricks of a deal: as the action says, or the last winner, or the non-dealer."""
+    """The leader after these tricks of a deal: as the action says, or the last winner, or the non-dealer."""
     if action is not None and "leader" in action:
         return str(action["leader"])
     return tricks[-1].winner if tricks else OTHER[dealer]

@@ -138,7 +138,7 @@ def plain(actions: list[Action]) -> list[Action]:
 
 
 class Book:
-    """What some actions come to, counted anew from the first."""
+    """The outcome of some actions, counted anew from the first."""
 
     def __init__(self, record: dict[str, Any], actions: list[Action]) -> None:
         rules = record.get("rules", {})
@@ -175,7 +175,7 @@ class Book:
         return self.here[-1]["winner"] if self.here else left(self.dealer)
 
     def refusal(self, action: Action) -> str | None:
-        """Why an action is refused; None if it is allowed."""
+        """The reason why an action is refused; None if it is allowed."""
         kind = action["type"]
         if self.phase not in PHASES[kind]:
             return f"{kind} is not allowed in phase {self.phase}"
@@ -247,7 +247,7 @@ class Book:
 
 
 def book_of(record: dict[str, Any]) -> Book:
-    """What a record comes to, or Refused."""
+    """The outcome of a record, or Refused."""
     check(record)
     actions = plain(record["actions"])
     book = Book(record, [])

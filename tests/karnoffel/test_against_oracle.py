@@ -63,7 +63,7 @@ def test_the_patterns_are_all_ordered_tricks() -> None:
 
 @pytest.mark.parametrize("chosen", SUITS, ids=lambda suit: str(suit.plural))
 def test_other_suits_may_be_chosen_and_another_pack_used(chosen: Any) -> None:
-    """That the names of the suits do not matter; and the sentence that says why never fails."""
+    """The names of the suits do not matter, and the sentence that says why never fails."""
     chance = random.Random(3)
     for pack in PACKS.values():
         for _ in range(1500):

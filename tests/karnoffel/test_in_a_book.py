@@ -47,7 +47,7 @@ def counts(outcome: dict[str, Any], seat: str) -> dict[str, int]:
 
 
 def chooser(deal: dict[str, Any]) -> str:
-    """Whose face-up card is the lowest, of equal ones the first."""
+    """The player whose face-up card is the lowest, of equal ones the first."""
     heights = [-oracle.TOP_DOWN.index(card[0]) for card in deal["cards"]]
     return oracle.from_seat(oracle.left(deal["dealer"]))[heights.index(min(heights))]
 

@@ -1,4 +1,4 @@
-"""How long the app takes in a browser without a server; on this machine, and with the browser slowed four times.
+"""The time the app takes in a browser without a server; on this machine, and with the browser slowed four times.
 
 python -m tests.site.bench
 python -m tests.site.bench FOLDER…
@@ -77,7 +77,7 @@ def timed(do: Callable[[], Any]) -> float:
 
 
 def opened(phone: SitePhone, is_slow: bool, path: str = "") -> float:
-    """How long it takes from the address to the first page of the app."""
+    """The time from the address to the first page of the app."""
     if not is_slow:
         return timed(lambda: phone.open(path))
     with slowed(phone):
@@ -98,7 +98,7 @@ class Found:
 
 
 def of_a_phone(playwright: Playwright, running: Host, is_slow: bool) -> Found:
-    """What is measured of a new phone."""
+    """The figures of a new phone."""
     with tempfile.TemporaryDirectory() as folder:
         phone = SitePhone(playwright, Path(folder) / "profile", running, args=list(QUIET))
         cold = opened(phone, is_slow)

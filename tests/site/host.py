@@ -87,7 +87,7 @@ class Host:
     def __init__(self, folder: Path, path: str = "/") -> None:
         self.folder, self.path, self.port = folder, path, 0
         self.instead: dict[str, bytes] = {}
-        """What is answered instead of files, by their names; nothing cuts the connection."""
+        """The answers given instead of files, by their names; nothing cuts the connection."""
         self.line: Line | None = None
         """A slow line; None for one without limits."""
         self._server: ThreadingHTTPServer | None = None

@@ -19,7 +19,7 @@ from tests.servers import Server
 from tests.site.phone import IS_QUICK, SitePhone
 
 ENGINE = CHECKOUT / "dist" / "kept" / "engine"
-"""Where `make test-site` has it built."""
+"""The folder in which `make test-site` builds it."""
 
 
 class KeptPhone(SitePhone):
@@ -33,7 +33,7 @@ class KeptPhone(SitePhone):
 
     @property
     def not_sent(self) -> str:
-        """What the quiet line tells."""
+        """The text of the quiet line."""
         return str(self.page.locator("#not-sent").inner_text())
 
     def sent(self) -> None:
@@ -124,6 +124,6 @@ def agree(both: list[KeptPhone], length: int) -> None:
 
 
 def problems(instance: Path) -> list[str]:
-    """What `referee check` finds."""
+    """The findings of `referee check`."""
     with closing(Database(instance / "book.db")) as database:
         return list(check.problems(database))

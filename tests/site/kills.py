@@ -41,11 +41,11 @@ class Kills:
         self.address = phone.page.url.removeprefix(phone.host.address)
         self.number = int(self.address.rstrip("/").rsplit("/", 1)[-1])
         self.acknowledged = 0
-        """How many actions the page has shown as entered."""
+        """The number of actions that the page has shown as entered."""
 
     @property
     def left(self) -> int:
-        """How many actions are still to come."""
+        """The number of actions still to come."""
         return len(self.record["actions"]) - self.acknowledged
 
     def one(self) -> None:
@@ -72,7 +72,7 @@ class Kills:
         self.look()
 
     def look(self) -> None:
-        """What was acknowledged is in the log once and in order, with at most one more; and all is intact."""
+        """Acknowledged entries are in the log once and in order, with at most one more; and all is intact."""
         text = self.phone.page.request.get(f"{self.phone.host.address}books/1/logs.json").text()
         data = read_logs(json.loads(text), "book.json")
         there = next(len(match["entries"]) for match in data["matches"] if match["number"] == self.number)

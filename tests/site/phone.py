@@ -35,7 +35,7 @@ _POST = """async ([address, form]) => {
 
 
 class Answer:
-    """What a request of the frame's page was answered with."""
+    """The answer to a request of the frame's page."""
 
     def __init__(self, given: list[str]) -> None:
         self.url, self._text = given
@@ -179,7 +179,7 @@ class SitePhone(TablePage):
         return self
 
     def is_current(self) -> bool:
-        """Whether the app runs, and the page shows what it has: at first it may be the page that was kept last."""
+        """True if the app runs, and the page shows its data: at first it may be the page that was kept last."""
         found = re.search(r'name="version" value="(\d+)"', self.page.request.get(self.page.url).text())
         return not found or self.version == found[1]
 
@@ -188,4 +188,4 @@ IS_QUICK = """async () => {
   const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
   return kept.flat().some(({ url }) => url.endsWith("/memory"));
 }"""
-"""Whether the next start of the app is a quick one."""
+"""True if the next start of the app is a quick one."""

@@ -1,4 +1,4 @@
-"""How the app lives in its frame: addresses, the back button, other tabs, files, and browsers that lack something."""
+"""The app's life in its frame: addresses, the back button, other tabs, files, and browsers that lack something."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_the_same_after_an_undo_on_one_of_them(kept_phones: Callable[..., KeptPh
 
 
 def test_a_signal_that_goes_before_the_app_runs(kept_phones: Callable[..., KeptPhone]) -> None:
-    """What the phone has seen is then in its copy, also if the app was still starting."""
+    """Entries that the phone has seen are then in its copy, even if the app was still starting."""
     both, address = two(kept_phones)
     both[1].end_processes()
     both[1].close()

@@ -56,7 +56,7 @@ def round_table(players: int, **more: Any) -> Any:
 
 
 def screen(seating: Seating, game: str) -> Any:
-    """What the templates ask of a screen."""
+    """The attributes of a screen that the templates use."""
     down = tuple(read_card(code) for code in seating.tapped.values() if code and not code.isdecimal())
     draft = SimpleNamespace(down=down)
     return SimpleNamespace(

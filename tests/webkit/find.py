@@ -17,7 +17,7 @@ BINDING = "import gi; gi.require_version('WebKit2', '4.1'); from gi.repository i
 
 
 def version() -> str:
-    """Which WebKitGTK there is; FileNotFoundError if it, its driver or the screen is not."""
+    """The version of WebKitGTK; FileNotFoundError if it, its driver or the screen is missing."""
     for program in (DRIVER, SCREEN, PYTHON):
         if not shutil.which(program):
             raise FileNotFoundError(program)

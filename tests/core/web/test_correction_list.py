@@ -23,7 +23,7 @@ from tests.pages import with_plain_cards
 
 
 def folds(page: str) -> list[tuple[bool, str, str]]:
-    """Of each part whether it is open, its summary and the rest, as text."""
+    """The parts of the page: whether each is open, its summary and the rest, as text."""
     found = re.findall(r"(?s)<details( open)?>\s*<summary>(.*?)</summary>(.*?)</details>", page)
     return [(bool(is_open), words(summary), rest) for is_open, summary, rest in found]
 

@@ -24,7 +24,7 @@ def plain(page: str) -> str:
 
 
 def hands(outcome: Any) -> dict[int, dict[str, int]]:
-    """What the tricks of each hand pegged, by side."""
+    """The points pegged in the tricks of each hand, by side."""
     found: dict[int, dict[str, int]] = {}
     for trick in outcome["tricks"]:
         of = found.setdefault(trick["hand"], {"NS": 0, "EW": 0})
@@ -49,7 +49,7 @@ def shortened(name: str) -> str:
 
 
 def pegged_by(names: dict[str, str], own: str, pegged: dict[str, int], points: int) -> str:
-    """Who pegged, where that is not all to whose points they were."""
+    """The players who pegged the points, unless all of them were a player's own."""
     shares = {who: by for who, by in sorted(pegged.items(), key=lambda each: each[0] != own) if by}
     if shares == {own: points}:
         return ""

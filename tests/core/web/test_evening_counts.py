@@ -36,7 +36,7 @@ def words(page: str) -> str:
 
 
 def standing(secretary: Secretary) -> dict[str, tuple[int, Any]]:
-    """Of each player the place and the score."""
+    """The place and the score of each player."""
     return {line.who[0]: (line.place, line.earned) for line in secretary.current.standings}
 
 

@@ -56,7 +56,7 @@ class Night:
 
     @property
     def points(self) -> dict[str, int]:
-        """What each has, by name; nothing if the table has no score."""
+        """The points of each, by name; nothing if the table has no score."""
         current = self.evenings.current(self.number)
         scores = current.scores.get((0, 0), ())
         sides = current.evening.rounds[0].tables[0]

@@ -312,7 +312,7 @@ def test_a_round_is_taken_back_with_its_matches(secretary: Secretary) -> None:
 
 
 def told(page: str) -> str:
-    """What the table says of its evening."""
+    """The table's notice about its evening."""
     found = re.findall(r'(?s)<p id="evening"[^>]*>(.*?)</p>', page)
     return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
 

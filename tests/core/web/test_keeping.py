@@ -1,4 +1,4 @@
-"""What a server gives phones that keep the referee, and to whom; what they bring back."""
+"""Data that a server gives phones that keep the referee, and to whom; entries they bring back."""
 
 from __future__ import annotations
 

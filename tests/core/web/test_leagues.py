@@ -153,7 +153,7 @@ def test_the_heads_lead_there_and_back_and_keep_the_rest(client: Any, key: str, 
 
 
 def champions(page: str) -> tuple[str, list[str]]:
-    """What the best of a season are called, and their names."""
+    """The titles of a season's best, and their names."""
     word, named = re.findall(r"(Champion|Leader):(.*?)(?:</p>|, who)", page, re.DOTALL)[0]
     return word, [html.unescape(name) for name in re.findall("<bdi>(.*?)</bdi>", named)]
 

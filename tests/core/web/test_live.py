@@ -17,7 +17,7 @@ SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
 
 def live(player: Any, version: int | str) -> str:
-    """What a page of a version fetches when it is behind."""
+    """The answer to a page of a version that is behind."""
     answer = player.client.get(f"/matches/{player.match_id}/?seen={version}", headers={"HX-Request": "true"})
     assert answer.status_code == 200
     return str(answer.get_data(as_text=True))

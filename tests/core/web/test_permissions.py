@@ -1,4 +1,4 @@
-"""Who may do what: every route and method tried by a stranger, a watcher and a scorer."""
+"""Permissions: every route and method tried by a stranger, a watcher and a scorer."""
 
 import re
 from contextlib import closing
@@ -18,7 +18,7 @@ FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W"
              "name": "x", "evening_id": 1, "ended_id": 1, "phone": "x", "player_id": 1, "partner_id": 3,
              "opponent_id": 2, "ally_id": 4, "league": "2026-03-20", "deleted_id": 1}  # fmt: skip
 OPEN = {"static", "sharing.enter"}
-"""What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
+"""Routes open to strangers: style and scripts, which are the same for everybody, and links, which must fit."""
 OFFERED = {
     "sharing.begin",
     "phone_app.engine",
@@ -26,7 +26,7 @@ OFFERED = {
     "phone_app.service_worker",
     "phone_app.site_file",
 }
-"""What is only there if a server offers it: books to be begun, and the app for phones."""
+"""Routes that exist only if a server offers them: books to be begun, and the app for phones."""
 
 
 def addresses(app: Flask) -> list[tuple[str, str, set[str]]]:

@@ -23,7 +23,7 @@ def takes(led: str, second: str, trumps: str) -> int:
 
 
 def pool(hearts: list[int], jack: bool) -> int:
-    """Who takes the pool: the one who is clear; two divide it, unless it is a Jack; else it stays."""
+    """The winner of the pool: the one who is clear; two divide it, unless it is a Jack; else it stays."""
     clear = [seat for seat, count in enumerate(hearts) if not count]
     if len(clear) == 1:
         return clear[0]

@@ -34,7 +34,7 @@ def again(client: Any, match: int = 1) -> str:
 
 
 def rights(client: Any, match: int) -> tuple[int, int]:
-    """What a phone gets at the table of a match, and where it looks on."""
+    """The status codes that a phone gets at the table of a match, and at its watch page."""
     return client.get(f"/matches/{match}/").status_code, client.get(f"/matches/{match}/watch").status_code
 
 
@@ -193,7 +193,7 @@ def test_the_old_match_leads_to_its_rematch(client: Any, visit: Any, finished: P
 def test_no_rematch_opens_a_score_book(
     client: Any, visit: Any, sit_down: Any, score_books: Any, service: Any
 ) -> None:
-    """Whoever keeps two books cannot make a match of one the rematch of a match of the other."""
+    """An owner of two books cannot make a match of one the rematch of a match of the other."""
     for number in range(4):
         score_books.begin(f"Book {number}")
     sit_down()

@@ -41,7 +41,7 @@ def cookie_of(client: FlaskClient) -> str:
 
 
 def get(app: Flask, path: str, cookie: str) -> str:
-    """What a request with a cookie is answered."""
+    """The answer to a request with a cookie."""
     client = app.test_client()
     client.set_cookie("referee", cookie)
     return client.get(path).get_data(as_text=True)

@@ -36,7 +36,7 @@ ALL = PAIRS | {"havilering, closed tricks": havilering_tricks}
 GAMES = {make().key for make in ALL.values()}
 MATCH = 1
 OF_A_KIND = 2
-"""How many addresses with the same parameters are followed."""
+"""The number of addresses with the same parameters that are followed."""
 TRIED = ("1", "N")
 """The values of parameters that a view asks for and no link gives."""
 TELLS_ALL = {
@@ -95,7 +95,7 @@ class Reading:
                     yield self.urls.build(rule.endpoint, dict(zip(names, given, strict=True)))
 
     def _may_be(self, endpoint: str) -> bool:
-        """Whether the page of an endpoint may be asked for of this game."""
+        """True if this game has the page of an endpoint."""
         key, others = self.pair.key.replace("-", "_"), {each.replace("-", "_") for each in GAMES}
         blueprint = endpoint.split(".")[0]
         own = next((each for each in others if blueprint == each or blueprint.startswith(f"{each}_")), key)
@@ -131,7 +131,7 @@ class Reading:
         return str(self.urls.match(path, method="GET")[0]) if self.urls.test(path, method="GET") else ""
 
     def _is_tried(self, at: str) -> bool:
-        """Whether an address is one of this game, and of no entry that it opens because the table agrees."""
+        """True if an address is one of this game, and of no entry that it opens because the table agrees."""
         opens = re.fullmatch(rf"/matches/{MATCH}/mend/(?:\d+/)?(\d+)", urlsplit(at).path)
         is_opened = opens and int(opens[1]) in self.pair.opened and "insert=" not in at
         is_other = is_opened or re.search(self.pair.depends, at)

@@ -121,7 +121,7 @@ def ann(client: Any, service: Any) -> Player:
 
 
 def row_of(service: Any, key: str, record: dict[str, Any]) -> tuple[str, list[str]]:
-    """What a list tells of a match, and the names in it that stand out as those who won."""
+    """The text of a match in a list, and the names in it that stand out as the winners'."""
     ((number, _),) = service.import_records(BOOK, [service.games[key].records.read(record)])
     (match,) = MatchSearch(service.database, service.games).listed({number})
     row: Any = PAGES[key].row(match)

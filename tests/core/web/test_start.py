@@ -26,7 +26,7 @@ def number(service: Any, sample: Sample) -> int:
 
 
 def fields_of(page: str) -> dict[str, str]:
-    """What the form of a start would post as it stands."""
+    """The fields that the form of a start would post unchanged."""
     form = re.findall(r"(?s)<form method=\"post\".*?</form>", page)[0]
     found = dict[str, str]()
     for tag in re.findall(r"<input[^>]*>", form):
@@ -136,7 +136,7 @@ def test_a_name_that_is_almost_one_of_the_book_asks_who_is_meant(client: Any, se
 def test_a_corrected_start_renames_and_splits_nobody_in_the_book(
     visit: Any, service: Any, number: int, sample: Sample
 ) -> None:
-    """Whoever scores one match could else give players of others another name, which undo does not take back."""
+    """A scorer of one match could otherwise rename players of others, which undo does not take back."""
     game, store = service.game(number), service.projections.player_store
     written = game.write_setup(service.current(number).setup)
     service.open(BOOK, game.read_setup(written | {"players": {seat: f"Annie {seat}" for seat in written["players"]}}))
@@ -196,7 +196,7 @@ def test_muggins_stays_while_the_totals_without_it_would_tell_what_was_missed(
 
 
 def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(client: Any, sit_down: Any) -> None:
-    """That Jack Havel was claimed in another season is for the table to put right."""
+    """A claim of Jack Havel in another season is for the table to correct."""
     player = sit_down(muggins=True, season="winter")
     player.trick("7S AS 9S JD")
     player.post("claim", draft="jack-havel")

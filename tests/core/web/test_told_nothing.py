@@ -38,7 +38,7 @@ class Asking:
         self.keys = 0
 
     def answers(self) -> dict[str, str]:
-        """What is said to each post, with the table after it; to each preview; and to a confirmation without one."""
+        """The answers to each post, with the table after it; to each preview; and to a confirmation without one."""
         found = {}
         for path, forms in self.pair.posts.items():
             for fields in forms:

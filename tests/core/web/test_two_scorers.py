@@ -17,7 +17,7 @@ from tests.core.two_phones import Answer, Desk, Phone, is_of_a_turn, played, wri
 
 SEEDS = range(14)
 PLACES = 1
-"""How many entries of each kind are tried in each way."""
+"""The number of entries of each kind tried in each way."""
 BEHIND = (1, 2, 3)
 
 
@@ -37,7 +37,7 @@ class Samples:
                 self.places[kind].append((record, place))
 
     def kind(self, action: Any) -> str:
-        """What an action is; a hand as cards is another kind than one as points."""
+        """The kind of an action; a hand as cards is another kind than one as points."""
         data = written(self.key, action)
         return f"{data['type']} by cards" if "cards" in data and data["type"] != "trick" else str(data["type"])
 
@@ -101,7 +101,7 @@ def stands(answer: Answer) -> bool:
 
 
 def is_told(answer: Answer) -> bool:
-    """Whether a phone is told that another one has entered something, on the table or on a page of its own."""
+    """True if a phone learns that another one has entered something, on the table or on a page of its own."""
     return answer.status == 409 or (answer.status == 422 and "Another phone entered something" in answer.text)
 
 

@@ -19,7 +19,7 @@ SHORT = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
 
 
 def worth(page: str) -> int:
-    """What the shown hand or crib is worth, by the second referee."""
+    """The worth of the shown hand or crib, by the second referee."""
     shown = page.split("cards-row")[1].split("</ol>")[0]
     words = [name.split() for name in re.findall(r'aria-label="([^"]*)"', shown)]
     *four, starter = [SHORT.get(rank, rank) + suit[0].upper() for rank, _, suit in words]

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows a newcomer works as it stands there."""
+"""The examples of CONTRIBUTING.md work for a newcomer as written."""
 
 from __future__ import annotations
 

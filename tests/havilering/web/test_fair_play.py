@@ -18,7 +18,7 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(corrector
     person = corrector(*deal(0)[:5], target=1000)
 
     def shown() -> set[int]:
-        """Which of the five tricks can be read on the page."""
+        """The numbers of the five tricks that can be read on the page."""
         return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in person.text}
 
     person.get("mend/3?insert=1&cards=AD.AH.AS.AC")
@@ -149,7 +149,7 @@ TRIED_CALLS = {
 
 
 def answer_to(person: Any, of: int, edits: Any) -> str:
-    """What a look at some edits says, and what posting them does; without the edits themselves, which come back."""
+    """The preview of some edits, and the answer to posting them; without the edits themselves, which come back."""
     tried = json.dumps({"of": of, "edits": edits})
     person.get("mend/look", edits=tried)
     said = [person.status, person.page]

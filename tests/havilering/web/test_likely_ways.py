@@ -1,4 +1,4 @@
-"""Where an entry no longer fits: which way is recommended, and that it changes least of what was entered."""
+"""Entries that no longer fit: the recommended way changes least of what was entered."""
 
 import json
 import random
@@ -122,7 +122,7 @@ def ways(correct: Correcting) -> list[str]:
 
 
 def counted(correct: Correcting, way: str, before: list[Any], at: int, last: int) -> int | None:
-    """What a way changes, and the entries after it that are undecided; None if it leads to no preview."""
+    """The changes of a way, and the entries after it that are undecided; None if it leads to no preview."""
     if "/mend/look" not in way:
         return None
     correct.get(way)
@@ -133,7 +133,7 @@ def counted(correct: Correcting, way: str, before: list[Any], at: int, last: int
 
 
 def changed(edits: list[Any]) -> int:
-    """How many entries some edits put in or leave out."""
+    """The number of entries that some edits insert or omit."""
     return sum(
         max(len(edit["actions"]), edit["last"] - edit["first"] + 1)
         for edit in edits

@@ -47,7 +47,7 @@ def prepared(request: pytest.FixtureRequest, empty_book: Path, book_of_a_club: P
 
 @pytest.fixture
 def club(service: Any) -> Any:
-    """What is exported of a club's evenings."""
+    """The export of a club's evenings."""
     return lambda: json.loads("".join(list_of_records(service)))
 
 

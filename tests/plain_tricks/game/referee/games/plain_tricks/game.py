@@ -23,7 +23,7 @@ TRICKS = 13
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the players agreed: nothing differs from table to table."""
+    """The agreed rules of the players: nothing differs from table to table."""
 
 
 @dataclass(frozen=True, slots=True)
