@@ -95,7 +95,7 @@ def test_a_backup_that_fails_is_told_and_tried_again(kept: Path, tmp_path: Path,
 
     time.before_each = comes_back
     assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
-    assert capsys.readouterr().err.count("tried again") == 3  # At once, and after one and two minutes more.
+    assert capsys.readouterr().err.count("Trying again") == 3  # At once, and after one and two minutes more.
     assert len(list(kept.iterdir())) == 2
 
 
@@ -103,7 +103,7 @@ def test_a_clock_after_the_last_year_does_not_end_the_backups(kept: Path, tmp_pa
     time = Time(rounds=1)
     time.now = 3e11
     assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
-    assert "tried again" in capsys.readouterr().err
+    assert "Trying again" in capsys.readouterr().err
 
 
 def test_what_is_damaged_takes_no_place_of_what_is_whole(kept: Path, tmp_path: Path, capsys: Any) -> None:
@@ -173,7 +173,7 @@ def test_backups_that_fail_for_days_are_tried_again_at_the_interval(kept: Path, 
     options, time = backing_up(tmp_path), Time(rounds=18)
     options.every = 60.0
     assert back_up_at_intervals(options, time.clock, time.wait) == 0
-    assert capsys.readouterr().err.count("tried again") == 18 * 60
+    assert capsys.readouterr().err.count("Trying again") == 18 * 60
 
 
 def test_two_instances_may_share_a_folder(kept: Path, tmp_path: Path) -> None:

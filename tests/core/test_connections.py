@@ -77,7 +77,7 @@ def test_nothing_is_written_outside_a_transaction_or_where_one_only_reads(quick:
         quick.run("DELETE FROM matches")
     with closing(Database(tmp_path / "quick.db", read_only=True)) as database:
         assert database.score_books() == []
-        with pytest.raises(sqlite3.OperationalError, match="only to be read"), database.writing():
+        with pytest.raises(sqlite3.OperationalError, match="opened read-only"), database.writing():
             pass
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             database.rows("DELETE FROM matches")

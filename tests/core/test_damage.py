@@ -368,7 +368,7 @@ def test_a_journal_without_its_book_is_left_as_it_is(own: Path, capsys: Any, how
         (own / "book.db").touch()
     for command in (["--port", 0], ["export"], ["check"], ["import", own.parent / "nothing.json"]):
         assert run(*command, "--instance", own) == 2
-    assert "its journal book.db-wal is not: put the file" in _last(capsys)
+    assert "its journal book.db-wal is not: put back the file" in _last(capsys)
     assert (own / "book.db-wal").read_bytes() == journal
 
 

@@ -173,9 +173,9 @@ def test_an_instance_whose_book_another_program_holds_is_not_ready(tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("--proxy nonsense", "no IP address"),
-        ("--proxy *", "no IP address"),
-        ("--proxy check", "no IP address"),
+        ("--proxy nonsense", "not an IP address"),
+        ("--proxy *", "not an IP address"),
+        ("--proxy check", "not an IP address"),
         ("--name a --front A", "choose one"),
         ("--front a", "--name"),
         ("backup b.db --keep 3", "--every"),

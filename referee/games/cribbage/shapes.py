@@ -36,7 +36,7 @@ def _shown_misshapen(action: Shown) -> str | None:
 def _penalty_misshapen(action: Penalty) -> str | None:
     if (action.points is not None) == (action.kind is actions.Kind.OVERPEG):
         return None
-    return "has “points” if, and only if, something was pegged too much"
+    return "needs “points” if, and only if, something was pegged too much"
 
 
 _SEAT: Value[Any] = member(Seat, Widget.SEAT)

@@ -20,7 +20,7 @@ _SEAT = seat(SEATS)
 
 def _fault_misshapen(action: MakeFault) -> str | None:
     if (action.card is not None) != (action.kind is FaultKind.EXPOSED):
-        return "has “card” if, and only if, a card was exposed"
+        return "needs “card” if, and only if, a card was exposed"
     if action.due is not None and action.kind is not FaultKind.TURN:
         return "has “due”, which goes only with a card played out of turn"
     return None
@@ -28,7 +28,7 @@ def _fault_misshapen(action: MakeFault) -> str | None:
 
 def _demand_misshapen(action: Demand) -> str | None:
     is_play = action.choice is Choice.PLAY
-    return None if (action.card is not None) == is_play else "has “card” if, and only if, it must be played"
+    return None if (action.card is not None) == is_play else "needs “card” if, and only if, it must be played"
 
 
 _USUAL = usual_kinds(_SEAT, "a trick has one from each player", taken(SEATS, MOST_HEARTS))

@@ -68,7 +68,7 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
 
     monkeypatch.setattr(upload, "format_of", fail)
     monkeypatch.setattr(Game, "read_rules", fail)
-    with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
+    with pytest.raises(RefusedError, match=rf"mine\.json has {said} be imported at once"):
         upload.read_file(json.dumps(data), "mine.json", FEW)
 
 
