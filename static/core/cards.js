@@ -3,18 +3,18 @@
 export const HOLE = "-";
 export const keys = [...document.querySelectorAll(".key")];
 
-// Suffixes of the label of a card that has been played, or is chosen.
-const [PLAYED, CHOSEN] = [", played", ", chosen"];
+// Suffixes of the label of a card that has been played, or is selected.
+const [PLAYED, SELECTED] = [", played", ", selected"];
 const nameOfKey = (key) => key.querySelector(".unseen").textContent.split(",")[0];
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
-// The keys of some cards say that these are chosen, or else have gone: by their names, as another state would make them other
+// The keys of some cards say that these are selected, or else have gone: by their names, as another state would make them other
 // keys to a voice. Few changes are made, as a screen reader that gets fifty at once loses what is announced: a label is one,
 // another text would be five.
-export function nameKeys(chosen, ofGone = PLAYED) {
+export function nameKeys(selected, ofGone = PLAYED) {
   for (const key of keys) {
     const name = key.getAttribute("aria-label") ?? key.querySelector(".unseen").textContent;
-    const text = nameOf[key.value] + powerOf(key) + (chosen.includes(key.value) ? CHOSEN : key.matches(".gone") ? ofGone : "");
+    const text = nameOf[key.value] + powerOf(key) + (selected.includes(key.value) ? SELECTED : key.matches(".gone") ? ofGone : "");
     if (name !== text) key.setAttribute("aria-label", text);
   }
 }

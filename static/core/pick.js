@@ -2,7 +2,7 @@
 // last place does.
 
 import { HOLE, face, nameKeys, nameOf } from "./cards.js";
-import "./keyboard.js";
+import { rove } from "./keyboard.js";
 import { say } from "./say.js";
 
 const form = document.getElementById("pick");
@@ -17,6 +17,7 @@ function choose(place) {
   chosen = place;
   for (const [number, each] of places.entries()) each.classList.toggle("next", number === place);
   for (const part of parts) part.hidden = place < 0;
+  rove();
 }
 
 function show() {
@@ -58,8 +59,13 @@ form.addEventListener("click", (event) => {
   }
 });
 
-form.addEventListener("change", (event) => {
-  if (event.target.closest(".circumstances") && !cards.includes(HOLE)) ask();
+// An arrow key selects each option on its way: then "Ask again" asks.
+let isByKey = false;
+form.addEventListener("keydown", () => (isByKey = true));
+form.addEventListener("pointerdown", () => (isByKey = false));
+form.addEventListener("change", ({ target }) => {
+  const isPassing = isByKey && target.matches("select");
+  if (target.closest(".circumstances") && !isPassing && !cards.includes(HOLE)) ask();
 });
 
 // Who led is named above the first card, and the others follow clockwise.

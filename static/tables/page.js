@@ -150,9 +150,10 @@ const usual = {
   worded: (value) => value,
 };
 
-// Nothing else announces whose turn it is.
+// Nothing else announces whose turn it is, nor a ruling, which has a page of its own.
 function sayFirst() {
-  if (!form.querySelector(".waits[autofocus]")) say(asksNow(game));
+  const { first } = document.getElementById("status").dataset;
+  if (first || !form.querySelector(".waits[autofocus]")) say(first || asksNow(game));
 }
 
 // Start the page of a game. `next` is the state after what waits in the outbox, `panelOf` names its keys, `asked` the places
@@ -175,6 +176,7 @@ export function run(page) {
   drafts.follow(game.next);
   play(game);
   connect({ answered, keeps, isHeld, isAsked, isTapping: () => valuesIn(values()).length > 0 });
+  if (new URLSearchParams(location.search).has("seen")) history.replaceState(null, "", address);
   restore();
   settle(form);
   form.dataset.ready = "";

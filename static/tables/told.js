@@ -20,7 +20,9 @@ export function tell(text, link, kind = "fault") {
   line.append(...[text].flat(), ...(link ? [" ", link] : []));
   // The buttons of an earlier message stay beside a fault.
   const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
+  const hadFocus = told.contains(document.activeElement);
   told.replaceChildren(...(line.textContent ? [line, ...acts] : []));
+  if (hadFocus && !told.contains(document.activeElement)) focusOn(whereToGoOn());
   if (line.textContent && kind === "fault") tick([30, 40, 30]);
   ofCard = null;
   return line;
@@ -60,7 +62,7 @@ export function asksNow(game) {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
   if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.seatOrder(), holeIn(values())];
-  if (game.next().kind === "four") return `${place} of ${seats.length}.`;
+  if (game.next().kind === "four" && !nameAt(seats[place])) return `${place} of ${seats.length}.`; // Of a crib.
   const asked = state.cutOff ? "" : waits().textContent; // Then it tells of the signal.
   return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
 }

@@ -1,5 +1,6 @@
 // Typed cards, in any usual spelling, or numbers, as if tapped.
 
+import { keys } from "../core/cards.js";
 import { tell } from "./told.js";
 
 const form = document.getElementById("form");
@@ -12,12 +13,16 @@ function cardOf(word) {
   return rank && (rank === "10" ? "T" : rank) + suit;
 }
 
+const isInPack = (code) => keys.some((key) => key.value === code && !key.disabled);
+
 // The cards of a text, or the numbers of a `count`, with its total and what it counts; and what is wrong with its first word
 // that is none of them.
 function read(text, count) {
   const words = text.split(/[\s,.]+/).filter(Boolean);
   const isNumber = (word) => /^\d{1,3}$/.test(word) && Number(word) <= count.total;
   const wrong = words.find((word) => !(count ? isNumber(word) : cardOf(word)));
+  const foreign = !count && wrong === undefined && words.find((word) => !isInPack(cardOf(word)));
+  if (foreign) return { fault: `“${foreign}” is not in this pack.` };
   if (wrong === undefined) return { cards: words.map((word) => (count ? String(Number(word)) : cardOf(word))) };
   const what = count ? `number of ${count.counts} from 0 to ${count.total}.` : "card: write rank and suit, as in 7S, 10D or QH.";
   return { fault: `“${wrong.slice(0, 40)}” is not a ${what}` };

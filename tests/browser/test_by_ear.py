@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from referee.cards import PACK
 from referee.games import GAMES
 from tests.browser import scripted
 from tests.browser.hearing import Heard, Hearing, unspeakable
@@ -27,6 +28,8 @@ def hearing(phones: Any) -> Hearing:
     return hearing
 
 
+SIDE = re.compile("N–S|E–W|North-South|East-West")
+CARD_NAMES = [card.name for card in PACK]
 IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")
 """An announcement that asks for more of the same, so that nobody else comes next."""
 
@@ -37,9 +40,16 @@ def told_wrongly(heard: list[Heard], names: str) -> list[str]:
     if not texts:
         return ["nothing was said"]
     wrong = [f"{text}: {found}" for text in texts for found in unspeakable(text)]
+    wrong += [f"{text}: a side without its players" for text in texts if SIDE.search(text)]
     if not any(re.search(names, text) or IS_ASKED.search(text) for text in texts):
         wrong.append(f"nobody comes next: {texts}")
     return wrong
+
+
+def told_twice(heard: list[Heard]) -> list[str]:
+    """Describe cards that a key announces more than once."""
+    text = " ".join(said(heard)).lower()
+    return [f"{name} twice: {text}" for name in CARD_NAMES if text.count(name) > 1]
 
 
 def pressed(hearing: Hearing, table: scripted.AtTable, key: str) -> list[Heard]:
@@ -92,7 +102,8 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
         if action["type"] == "finish":  # On pages of its own.
             break
         for key in scripted.taps(table, record, at):
-            wrong += [f"{at} {key}: {each}" for each in told_wrongly(pressed(hearing, table, key), names)]
+            heard = pressed(hearing, table, key)
+            wrong += [f"{at} {key}: {each}" for each in told_wrongly(heard, names) + told_twice(heard)]
             tag, name = hearing.focused()
             if tag in NAMELESS and not name:
                 wrong.append(f"{at} {key}: the focus is on {tag}")
@@ -135,6 +146,55 @@ def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, gam
     assert unspeakable(" ".join(undone)) == []
     table.press(".menu > summary")
     assert said(pressed(hearing, table, ".menu [value=redo]"))[-1].startswith("Redone. ")
+
+
+def test_a_deal_that_is_won_is_announced(hearing: Any) -> None:
+    """With the players of the side, as the table knows no others."""
+    record = scripted.script_of("karnoffel")
+    table = scripted.begin(hearing.phone, record)
+    last = [said(pressed(hearing, table, key)) for key in scripted.taps(table, record, 0)][-1]
+    assert "Bob and Dan win the deal and lead 1 to 0. Bob deals." in last[-1]
+
+
+def test_what_was_taken_back_is_given_back_or_read_without_losing_the_focus(hearing: Any) -> None:
+    record = scripted.script_of("havilering")
+    table = scripted.begin(hearing.phone, record)
+    for leave in (lambda: table.press(".told .redo"), lambda: hearing.page.keyboard.press("Escape")):
+        table.press(scripted.taps(table, record, 0)[0])
+        table.press(".undo")
+        hearing.page.locator(".told .redo").focus()
+        leave()
+        expect(hearing.page.locator(".told .redo")).to_have_count(0)
+        assert hearing.focused()[0] not in ("BODY", "BUTTON")
+        table.press(".undo")
+
+
+def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> None:
+    record = scripted.script_of("karnoffel") | {"actions": []}
+    table = scripted.begin(hearing.phone, record)
+    table.press("#ways [href*='way=four']")
+    hearing.page.wait_for_selector("[data-kind=four]")
+    for typed in ("7s 6s 5s", "as"):
+        hearing.page.locator("[name=typed]").fill(typed)
+        hearing.take()
+        hearing.page.keyboard.press("Enter")
+        told = said(hearing.news())
+    assert told == ["“as” is not in this pack."]
+    assert hearing.page.locator("#table [name=draft]").input_value() == "7S.6S.5S"
+
+
+def test_a_ruling_is_announced_at_the_table(hearing: Any) -> None:
+    record = scripted.script_of("karnoffel")
+    scripted.begin(hearing.phone, record)
+    hearing.phone.goto(address(record, 1) + "wrong?what=adjust")
+    hearing.page.get_by_label("How many deals").fill("2")
+    hearing.page.get_by_label("Reason").fill("chalk")
+    hearing.page.get_by_role("button", name="Record it").press("Enter")
+    hearing.page.wait_for_function("() => document.getElementById('status')?.textContent")
+    assert said(hearing.news()) == [
+        "Ann and Cat +2 deals: chalk. Ann and Cat 2 deals, 0 tricks. Which suit is chosen?"
+    ]  # fmt: skip
+    assert "seen" not in hearing.page.url
 
 
 @pytest.mark.parametrize("game", GAMES)

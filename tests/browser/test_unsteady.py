@@ -97,6 +97,32 @@ def test_with_slow_taps_every_key_waits(phones: Any) -> None:
     phone.comes_to(DRAFT, "7S.8S")
 
 
+def test_a_correction_and_a_dispute_go_by_the_keyboard(phones: Any, server: Any) -> None:
+    """What is typed is for the chosen place; an option that is passed by asks nothing; "What if?" opens the pad."""
+    add_matches(server)
+    phone = phones()
+    page, hearing = phone.page, Hearing(phone.page)
+    phone.goto(f"matches/{MATCH['karnoffel over']}/mend/2")
+    page.locator("[name=pick]").last.press("Enter")
+    expect(page.locator(".hint")).to_be_focused()
+    name = page.locator(".pick.next bdi").text_content()
+    assert hearing.focused()[1].startswith(f"{name}: ")
+    page.locator("[name=card]").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("[name=card]:not([tabindex='-1'])").count() == 1
+    page.locator("[name=typed]").fill("2c")
+    page.locator("[name=typed]").press("Enter")
+    expect(page.locator("[name=pick]").last).to_be_focused()
+    assert hearing.focused()[1].startswith(f"{name} 2 of clubs")
+    expect(page.get_by_role("button", name="Preview")).to_be_visible()
+    phone.goto("karnoffel/dispute?cards=9S.KS.3H.4D")
+    page.locator("[name=chosen]").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[name=chosen]")).to_be_focused()
+    page.locator("[name=pick]").first.press("Enter")
+    expect(page.locator("[name=card][tabindex='0']")).to_have_count(1)
+
+
 FOCUSED = "document.activeElement.value || document.activeElement.ariaLabel || document.activeElement.className"
 
 

@@ -10,10 +10,11 @@ from referee.games.edits import Transition
 from referee.games.kit.sides import SIDE_WORDS, Pair
 from referee.games.sittings import race_texts
 from referee.games.sittings.actions import Misdeal, Play
-from referee.games.sittings.races import ADJUSTMENTS, Adjusted, Match, Result
+from referee.games.sittings.races import ADJUSTMENTS, Adjust, Adjusted, Match, Result
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch
 from referee.web.corrections.questions import EntryRequest, Offer
+from referee.web.tables import announcing
 from referee.web.tables.correcting import Corrections
 from referee.web.tables.forms import SideForm, moved
 from referee.web.tables.pages import Choice, Step, Trouble
@@ -53,6 +54,13 @@ class RaceScreen(SidesScreen):
     def waits_seen(self) -> str:
         """The turn, for watchers."""
         return str(self.pages.texts.awaited(self.match))
+
+    def announcements(self, done: Transition[Match, Any]) -> list[str]:
+        """The announcement of the last action; of a trick with the totals, unless the end of the deal tells them."""
+        if isinstance(done.action, Misdeal | Adjust):
+            return super().announcements(done)
+        is_over = len(self.match.deals) > len(done.before.deals)
+        return [*self.recent, *([] if is_over else announcing.totals_since(self, done.before))]
 
     def spoken_total(self, view: SideView) -> str:
         """The numbers of a side as they are spoken."""

@@ -1,8 +1,9 @@
 """Announcements of a table that changes: the news since the page was shown, and what comes next."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import in_names
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from referee.web.tables.screen import Screen
 
 
+SPOKEN_SIDES = MappingProxyType({"N–S": "North-South", "E–W": "East-West"})
+
+
 def announced(screen: "Screen") -> str:
     """The announcement of a screen, for a page that showed version `screen.since` before; empty for faults.
 
@@ -24,13 +28,15 @@ def announced(screen: "Screen") -> str:
     if screen.faults:
         return ""
     news = _news(screen) if screen.since is not None and screen.since < screen.current.version else []
-    return for_voices(" ".join(filter(None, [*news, screen.asks])))
+    return for_voices(" ".join(filter(None, [*news, screen.asks])), screen.spoken_sides)
 
 
-def for_voices(text: str) -> str:
+def for_voices(text: str, sides: Mapping[str, str] = SPOKEN_SIDES) -> str:
     """A text with its cards in words, and with results and sides that a voice can say: `64–58` is `64 to 58`."""
     spoken = re.sub(r"(?<=\d)–(?=\d)", " to ", in_names(text))
-    return spoken.replace("N–S", "North-South").replace("E–W", "East-West").replace("−", "minus ")
+    for side, words in sides.items():
+        spoken = spoken.replace(side, words)
+    return spoken.replace("−", "minus ")
 
 
 def _news(screen: "Screen") -> list[str]:

@@ -1,7 +1,7 @@
 """The view model of a table: everything the templates of all games show, computed from the current match."""
 
 import secrets
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -249,6 +249,11 @@ class Screen:
     def spoken_totals(self) -> list[str]:
         """Each side's total in spoken form."""
         raise NotImplementedError
+
+    @property
+    def spoken_sides(self) -> Mapping[str, str]:
+        """The sides as they are spoken, by how they are written."""
+        return announcing.SPOKEN_SIDES
 
     @property
     def games(self) -> int | None:

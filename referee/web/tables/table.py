@@ -185,7 +185,7 @@ class Table:
             texts = [fault.text for fault in refused.faults]
             return self._wrong_page(service().current(match_id), inputs, texts, form)
         self.pages.tell(current)
-        return redirect(self.pages.address("table", match_id), 303)
+        return redirect(self.pages.address("table", match_id, seen=version), 303)
 
     def _wrong_page(
         self,

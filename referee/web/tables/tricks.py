@@ -156,6 +156,11 @@ class SidesScreen(TrickScreen):
         return str(self.match.score)
 
     @property
+    def spoken_sides(self) -> dict[str, str]:
+        """The players of both sides, as the table knows them."""
+        return {view.words: " and ".join(view.names) for view in self.sides}
+
+    @property
     def spoken_totals(self) -> list[str]:
         """Each side's names and numbers as they are spoken."""
         return [f"{' and '.join(view.names)} {self.spoken_total(view)}" for view in self.sides]

@@ -174,10 +174,10 @@ class GrevjassScreen(SidesScreen):
         return " ".join(self.recent)
 
     def announcements(self, done: Transition[Match, Any]) -> list[str]:
-        """The announcement of the last action; of a deal that it ended with the strokes."""
+        """The announcement of the last action; of a deal or game that it ended with the totals."""
         if isinstance(done.action, Adjust | NameDealer):
             return super().announcements(done)
-        is_over = len(self.match.games) > len(done.before.games)
+        is_over = len(self.match.games) > len(done.before.games) or (done.before.deal and not self.deal)
         return [*self.recent, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property

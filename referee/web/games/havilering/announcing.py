@@ -46,7 +46,7 @@ def asks(screen: "HavileringScreen") -> str:
     if screen.kind != TRICKS:
         return screen.waits
     if draft.down and draft.next_place is not None:
-        return texts.down(screen.match, draft.down, leader.after(draft.next_place))
+        return texts.down(screen.match, draft.cards, leader, leader.after(draft.next_place))
     return f"{screen.player(leader)} to lead."
 
 

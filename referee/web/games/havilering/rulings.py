@@ -87,7 +87,7 @@ def _form_page(
             if not errors:
                 if wanted:
                     service().post(match_id, form.version.data, form.key.data, wanted)
-                return redirect(PAGES.address("table", match_id), 303)
+                return redirect(PAGES.address("table", match_id, seen=form.version.data), 303)
         except StaleError as stale:
             if stale.is_entered:
                 flash(STANDS)

@@ -255,10 +255,10 @@ def refused(current: CurrentMatch[Match]) -> str:
     return f"Refused {times(count)}." if count else ""
 
 
-def down(match: Match, cards: Sequence[Card], following: Seat) -> str:
-    """The draft cards in words, and the next player: `7 of spades. Cat to play.`"""
-    names = ", ".join(card.name for card in cards)
-    return f"{names}. {match.player(following)} to play." if cards else ""
+def down(match: Match, cards: Sequence[Card | None], leader: Seat, following: Seat) -> str:
+    """The draft cards in words, and the next player: `Bob: 7 of spades. Cat to play.`"""
+    played = (f"{match.player(leader.after(place))}: {card.name}" for place, card in enumerate(cards) if card)
+    return f"{', '.join(played)}. {match.player(following)} to play."
 
 
 def house_rules(values: Values) -> str:
