@@ -13,7 +13,8 @@ IS_AT_REST = """() => document.querySelector("#form[data-ready]:not([data-settli
   && !Object.keys(localStorage).some((key) => key.startsWith("outbox-"))"""
 REACHES = """selector => {
   const key = document.querySelector(selector);
-  return key && !key.disabled && key.checkVisibility() ? (key.focus(), true) : false;
+  const isThere = key && !key.disabled && key.checkVisibility() && !key.closest("[data-settling]");
+  return isThere ? (key.focus(), true) : false;
 }"""
 
 
@@ -33,7 +34,7 @@ class AtTable:
         self.page.wait_for_function(IS_AT_REST)
 
     def press(self, selector: str) -> None:
-        """Press a key by Enter."""
+        """Press a key by Enter, once it is there and does not ignore taps."""
         self.page.wait_for_function(REACHES, arg=selector)
         self.page.keyboard.press("Enter")
 
