@@ -193,14 +193,16 @@ def comes_in(phone: TablePage, path: str, blank: str, pieces: int) -> list[str]:
 
 # What has no room in its row lies on the next, and in a half of the board it is cut. Large figures reach a little out
 # of their line.
-LYING = """() => [...document.querySelectorAll(".near > *")].flatMap((each, at, all) => all.slice(at + 1).filter(
+LYING = """() => [...document.querySelectorAll(
+  document.querySelector(".near .chosen") ? ".near > :not(.scores), .near .side > *" : ".near > *"
+)].flatMap((each, at, all) => all.slice(at + 1).filter(
   (next) => {
   const [a, b] = [each.getBoundingClientRect(), next.getBoundingClientRect()];
   return each.checkVisibility() && next.checkVisibility()
     && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
 }).map((next) => `${next.className.baseVal ?? next.className} on ${each.className.baseVal ?? each.className}`))"""
-CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *")].filter((each) => {
+CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *, .near .tapped")].filter((each) => {
   const { overflowY, display } = getComputedStyle(each);
   return each.checkVisibility() && each instanceof HTMLElement && display !== "inline"
     && each.scrollHeight > (each.matches(".near") ? each.clientHeight : each.clientHeight * 1.1) + 4

@@ -273,7 +273,7 @@ def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, l
 # --- the rematch -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["Same four again", "New partners or seats"])
+@pytest.mark.parametrize("way", ["Same four again", "Change seats"])
 def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way: str) -> None:
     maintenance = phones()
     maintenance.new_match(target=11, best_of=1)

@@ -23,8 +23,12 @@ FEWER = {game: WINDOWS[3 * at :: 15] for at, game in enumerate(GAMES)}
 
 
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
-# Where two rows do not say all of a headline, a key shows the rest.
+# Where two rows do not say all of a headline, a key shows the rest. Names of ten letters are whole on most phones.
 CUT = """() => {
+  const names = innerWidth < 360 || innerHeight < 640 ? [] : [...document.querySelectorAll(
+    "#form :is(.scores, .sides) .names > bdi, #form .cross .who")].filter(
+    (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1
+  ).map((each) => `name: ${each.textContent}`);
   const hasMore = document.querySelector(".more")?.checkVisibility();
   return [...document.querySelectorAll(".lines > .headline")].filter((line) => {
     const words = document.createRange();
@@ -35,7 +39,7 @@ CUT = """() => {
       && bottom <= Math.min(innerHeight + 1, room.bottom + 3));
     const rows = new Set(seen.map(({ bottom }) => Math.round(bottom))).size;
     return seen.length < all.length && !(hasMore && rows > 1);
-  }).map((line) => line.textContent);
+  }).map((line) => line.textContent).concat(names);
 }"""
 
 

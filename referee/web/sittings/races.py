@@ -39,16 +39,15 @@ class RaceScreen(SidesScreen):
 
     @property
     def moment(self) -> Moment | None:
-        """The deals won by each side, until the next deal is begun, and at the end of the match."""
+        """The tricks of each side in a deal, until the next is begun; at the end of the match the deals."""
         match, deal = self.match, self.deal
-        sides = self.numbers(match.score)
         if self.current.is_over:
-            return Moment("Deals", sides)
+            return Moment("Deals", self.numbers(match.score))
         if not match.deals or deal.entries or deal.misdeals or deal.events or any(self.draft.values):
             return None
         last = match.deals[-1]
-        title = f"Deal {last.number} to {SIDE_WORDS[last.winner]}"
-        return Moment(title, sides, f"{match.player(deal.dealer)} deals.")
+        title = f"Tricks in deal {last.number}"
+        return Moment(title, self.numbers(last.taken), f"{match.player(deal.dealer)} deals.")
 
     @property
     def waits_seen(self) -> str:
