@@ -98,7 +98,7 @@ def test_with_slow_taps_every_key_waits(phones: Any) -> None:
 
 
 def test_a_correction_and_a_dispute_go_by_the_keyboard(phones: Any, server: Any) -> None:
-    """What is typed is for the chosen place; an option that is passed by asks nothing; "What if?" opens the pad."""
+    """Typed cards go to the chosen place; an option that is passed by asks nothing; "What if?" opens the pad."""
     add_matches(server)
     phone = phones()
     page, hearing = phone.page, Hearing(phone.page)

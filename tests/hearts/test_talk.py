@@ -133,10 +133,16 @@ def test_the_command_tells_who_paid_and_the_rule(capsys: pytest.CaptureFixture[s
         ({"actions": [{"type": "count", "taken": {"1": 13, "2": 0}}]}, "does not have each of the seats 1, 2, 3"),
         ({"actions": [{"type": "count", "taken": {"1": 14, "2": 0, "3": 0}}]}, "from 0 to 13"),
         ({"actions": [{"type": "revoke", "player": "4"}]}, "action 1 (revoke): player is not one of 1, 2, 3"),
-        ({"actions": [{"type": "fault", "kind": "lead", "player": "1", "card": "QH"}]}, "needs “card” if, and only if"),
+        (
+            {"actions": [{"type": "fault", "kind": "lead", "player": "1", "card": "QH"}]},
+            "needs “card” if, and only if",
+        ),
         ({"actions": [{"type": "fault", "kind": "exposed", "player": "1"}]}, "needs “card” if, and only if"),
         ({"actions": [{"type": "fault", "kind": "lead", "player": "1", "due": "2"}]}, "has “due”"),
-        ({"actions": [{"type": "demand", "player": "1", "by": "2", "choice": "play"}]}, "needs “card” if, and only if"),
+        (
+            {"actions": [{"type": "demand", "player": "1", "by": "2", "choice": "play"}]},
+            "needs “card” if, and only if",
+        ),
         ({"actions": [{"type": "adjust", "player": "1", "points": 1, "reason": " "}]}, "is empty: say what happened"),
         ({"actions": [{"type": "misdeal", "again": None}]}, "again is not true or false"),
         ({"actions": [{"type": "finish"}, {"type": "settle", "x": 1}]}, "action 2 (settle) has “x”"),
