@@ -30,6 +30,7 @@ def differences(found: Any, due: Any, where: str = "") -> list[str]:
     return [f"{where}: {found!r} instead of {due!r}"]
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("name", BOOKS)
 def test_it_comes_to_what_it_always_came_to(name: str, tmp_path: Path) -> None:
     found = json.loads(json.dumps(Reader(name, tmp_path).answers()))
@@ -49,6 +50,7 @@ def counted(reader: Reader, book: int) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("name", BOOKS)
 def test_what_it_exports_comes_in_again_with_the_same_figures(name: str, tmp_path: Path) -> None:
     there, file = Reader(name, tmp_path / "there"), tmp_path / "book.json"

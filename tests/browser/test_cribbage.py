@@ -94,6 +94,7 @@ def recorded(phone: TablePage) -> Any:
     return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(("muggins", "scripts", "seed", "target"), [(False, True, 3, 61), (True, False, 5, 31)])
 def test_a_match_is_played_by_taps_and_equals_its_record(

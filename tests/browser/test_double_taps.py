@@ -275,6 +275,7 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
     return table.stands(), lead
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize(("muggins", "seed", "target"), [(True, 101, 13)])
 def test_a_match_of_double_taps_enters_what_single_taps_would(
     hasty: Any, muggins: bool, seed: int, target: int

@@ -121,6 +121,7 @@ def to_six_strokes(seed: int, claims: str, accidents: float) -> dict[str, Any]:
         seed += 1000
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 97), ("open", False, 13)])
 def test_a_match_of_six_strokes_by_taps_equals_its_record(

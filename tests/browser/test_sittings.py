@@ -185,6 +185,7 @@ def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
     expect(typed).to_have_value("2s 3h zz")
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(("players", "scripts", "seed"), [(5, True, 2), (4, False, 3)])
 def test_a_sitting_of_hearts_by_taps_equals_its_record(

@@ -195,6 +195,7 @@ def test_recount_puts_right_what_the_list_shows(own: Path, capsys: Any) -> None:
 # --- whole pages ------------------------------------------------------------------------------
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.quick(0)
 def test_one_bad_page_stops_neither_check_nor_export_nor_backup(own: Path, whole: bytes, capsys: Any) -> None:
     """Every page in turn: whatever can still be read is saved, what is lost is named, and nothing is passed over."""
