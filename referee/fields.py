@@ -116,7 +116,7 @@ class FieldReader:
         return default
 
     def moment(self, value: object, place: str) -> datetime | None:
-        """A moment with its UTC offset; None, with a fault, if it is none."""
+        """A moment with its UTC offset; None, with a fault, if it is not one."""
         try:
             moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         except ValueError:

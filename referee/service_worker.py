@@ -3,11 +3,11 @@
 from pathlib import Path
 
 ONLINE = "kept", "network"
-"""Of a server: asks it first."""
+"""For a server: asks it first."""
 ALONE = "kept", "app"
-"""Of the app on a phone, without a server."""
+"""For the app on a phone, without a server."""
 BESIDE_SERVER = "kept", "app", "server"
-"""Of a phone that keeps the referee of a server: asks the server first, then the app."""
+"""For a phone that keeps the referee of a server: asks the server first, then the app."""
 
 
 def joined(static: Path, parts: tuple[str, ...]) -> bytes:

@@ -41,7 +41,7 @@ class Folded:
     written: Evening
     """The evening under the names of its log."""
     names: Mapping[str, str]
-    """The new names of players who were renamed, by those in the log."""
+    """The new names of players who were renamed, by their names in the log."""
 
 
 def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | None = None) -> Folded:

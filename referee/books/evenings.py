@@ -51,9 +51,9 @@ class Evenings(EveningReader):
     def open(self, book_id: int, setup: EveningSetup, key: str) -> int:
         """Open an evening; returns its number. The same key again returns the same one."""
         with self._database.writing():
-            known = self.store.keyed(book_id, key)
+            number = self.store.keyed(book_id, key)
             opened = noted(self._matches.clock()).isoformat()
-            return known or self.store.add(book_id, opened, write_setup(setup), key)
+            return number or self.store.add(book_id, opened, write_setup(setup), key)
 
     def open_like(self, like: int, key: str) -> int:
         """Open an evening with the settings and the people of an earlier one, their handicaps and fixed tables.
@@ -62,17 +62,17 @@ class Evenings(EveningReader):
         """
         former = self.current(like)
         with self._database.writing():
-            number, known = self.open(former.row.book_id, former.evening.setup, key), former.evening
+            number, last_one = self.open(former.row.book_id, former.evening.setup, key), former.evening
             if self.store.head(number).version:
                 return number
-            units, at = sorted(known.units, key=_folded), noted(self._matches.clock()).isoformat()
-            of_kind = [tuple(unit for unit in units if known.kinds.get(unit, 0) == kind) for kind in range(2)]
+            units, at = sorted(last_one.units, key=_folded), noted(self._matches.clock()).isoformat()
+            of_kind = [tuple(unit for unit in units if last_one.kinds.get(unit, 0) == kind) for kind in range(2)]
             actions: list[Action] = [
                 *(Come(of_kind[kind], kind) for kind in range(2) if of_kind[kind]),
-                *(Handicap(unit, points) for unit, points in known.handicaps.items()),
-                *(Fix(unit, table) for unit, table in known.fixed.items()),
+                *(Handicap(unit, points) for unit, points in last_one.handicaps.items()),
+                *(Fix(unit, table) for unit, table in last_one.fixed.items()),
             ]
-            fold(known.setup, actions)
+            fold(last_one.setup, actions)
             phone, log = self._matches.phone(), list[Entry]()
             for version, action in enumerate(actions, 1):
                 log.append(Entry(version, ACT, (write_action(action),), f"{key}-{version}", at, phone))

@@ -97,7 +97,7 @@ class Forgetting:
         """Forget a player by one of their names, in one transaction. Raises NotThereError."""
         new_names, first = self._renaming(book_id, name)
         # Before the transaction, so that others wait for the writing only; what has grown since is rewritten in it.
-        ready = {number: known for number, *known in self._rewritten(book_id, first, {})}
+        ready = {number: rewrite for number, *rewrite in self._rewritten(book_id, first, {})}
         with self._database.writing():
             names_now, change = self._renaming(book_id, name)
             ready = ready if names_now == new_names else {}
@@ -132,9 +132,9 @@ class Forgetting:
     ) -> Iterator[tuple[int, str, dict[str, Any] | None, bool]]:
         """Yield each match's number, checksum and rewritten form, or None, and whether texts in it differ."""
         for number, checksum in self._rows.heads(book_id):
-            known = ready.get(number)
-            if known and known[0] == checksum:
-                yield number, known[0], known[1], known[2]
+            rewrite = ready.get(number)
+            if rewrite and rewrite[0] == checksum:
+                yield number, rewrite[0], rewrite[1], rewrite[2]
             else:
                 before = change.texts
                 new = rewritten_match(self._rows.match(number), change)
@@ -145,11 +145,11 @@ class Forgetting:
         player = self._players.by_name(book_id, name)
         own = [player.name, *self._players.other_names(player)] if player else [name]
         others = {written for written, _ in self._rows.names(book_id)} - set(own)
-        taken = {written.casefold() for written in others}
+        used_names = {written.casefold() for written in others}
         new_names = dict[str, str]()
         for each in own:
-            new_names[each] = _free(taken)
-            taken.add(new_names[each].casefold())
+            new_names[each] = _free(used_names)
+            used_names.add(new_names[each].casefold())
         return new_names, Renaming(new_names, frozenset(others))
 
     def _forget_in_texts(self, book_id: int, change: Renaming) -> None:
@@ -161,16 +161,16 @@ class Forgetting:
             new = change.text(name, NAME_LENGTH)
             if new != name:
                 self._database.forget_rules(book_id, game, name)
-                taken = {each.casefold() for each in self._database.names_of_rules(book_id, game)}
-                self._rows.add_house_rules(book_id, [(game, _free(taken, new), rules)])
+                used_names = {each.casefold() for each in self._database.names_of_rules(book_id, game)}
+                self._rows.add_house_rules(book_id, [(game, _free(used_names, new), rules)])
         (book,) = self._database.score_books(book_id)
         self._database.rename_score_book(book_id, change.text(book.name, NAME_LENGTH))
 
 
-def _free(taken: set[str], name: str = FORMER) -> str:
+def _free(used_names: set[str], name: str = FORMER) -> str:
     """The name, or with the first number with which nobody has it, among casefolded ones."""
     number, free = 1, name
-    while free.casefold() in taken:
+    while free.casefold() in used_names:
         number += 1
         free = f"{name[: NAME_LENGTH - 4]} {number}"
     return free

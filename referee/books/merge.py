@@ -111,7 +111,7 @@ class Merge:
         return ours
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
-        """The match of which a phone that began it, too, got no answer; None if there is none."""
+        """The match that a phone began here without getting an answer; None if there is none."""
         number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
         row = self._database.match(number) if number else None
         return row.id if row and row.game == match["game_key"] and row.written != match["setup"] else None
@@ -144,7 +144,7 @@ class Merge:
     def _with_names_here(
         self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
     ) -> Sequence[Row]:
-        """A phone's log with the names that took the place of others here since; itself if there are none.
+        """A phone's log with the names that have replaced others here since; itself if there are none.
 
         Raises WrongLogError for a log that is not as it was written.
         """

@@ -51,7 +51,7 @@ class PhoneCopies:
             self._forget_others(book["id"], {name for _, name in copy["names"]})
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
-        """Replace the house rules of a copy's score book by those of the copy."""
+        """Replace the house rules of a copy's score book with the copy's."""
         number = copy["book"]["id"]
         with self._database.writing():
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])

@@ -48,7 +48,7 @@ class Rating:
 
 
 def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, float, float, int]]:
-    """Of all who played their mean, their deviation, and the number of matches; best first."""
+    """The mean, the deviation and the number of matches of all who played; best first."""
     # A server that shows no ratings does not load it. This model compares each side with each other one, so those who
     # are level are rated alike; Plackett and Luce's puts several who are level below those whom they beat.
     from openskill.models import BradleyTerryFull
@@ -88,7 +88,7 @@ class Ratings:
             (who, round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation), matches)
             for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs)
         ]
-        # What is told decides, so equals can be seen to be.
+        # The rounded values decide, so that equals look equal.
         ranked = [value - sure for _, value, sure, matches in results if matches >= RANKED_AFTER]
         lines = [
             Rating(tuple(named[each] for each in who), value, sure, matches,

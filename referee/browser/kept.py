@@ -58,13 +58,13 @@ class KeptBridge(Bridge):
         copy = json.loads(written)
         number, length = copy["match"]["id"], len(copy["match"]["entries"])
         with self._app.app_context():
-            known = self._copies.head(number)
-            if known and known[0] > self._sent(number):
+            head = self._copies.head(number)
+            if head and head[0] > self._sent(number):
                 return  # What the server lacks is not given up.
-            if known and known[0] and not self._copies.goes_on_in(copy["match"]):
+            if head and head[0] and not self._copies.goes_on_in(copy["match"]):
                 self._doubt(number)
                 return
-            if known and known[0] > length:
+            if head and head[0] > length:
                 return  # This copy is late.
             self._copies.keep(copy)
             if not json.loads(self.later()):
@@ -81,8 +81,8 @@ class KeptBridge(Bridge):
     def add(self, match_id: int, written: str) -> None:
         """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
         with self._app.app_context():
-            known = self._copies.head(match_id)
-            if known is None or known[0] > self._sent(match_id):
+            head = self._copies.head(match_id)
+            if head is None or head[0] > self._sent(match_id):
                 return
             length = self._copies.add(match_id, json.loads(b64decode(written)))
         self._note_sent(match_id, length)
@@ -116,8 +116,8 @@ class KeptBridge(Bridge):
         """Have the server's copy, in which somebody has another name, if this one still has the `length` brought."""
         copy = json.loads(written)
         with self._app.app_context():
-            known = self._copies.head(match_id)
-            if known is None or known[0] != length:
+            head = self._copies.head(match_id)
+            if head is None or head[0] != length:
                 return
             self._copies.keep(copy)
             self._allow(copy)
@@ -143,17 +143,17 @@ class KeptBridge(Bridge):
 
     def see_epoch(self, epoch: str) -> str:
         """Doubt the matches of all score books that are in another epoch than before; returns whether one is."""
-        known = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
-        (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, known))
+        old_epoch = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
+        (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, old_epoch))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}
         with self._app.app_context():
-            for number in service().numbers() if known != epoch else ():
+            for number in service().numbers() if old_epoch != epoch else ():
                 is_changed = whole != whole_before or service().loader.row(number).book_id in changed
                 if number < FIRST_OWN_NUMBER and is_changed:
                     self._doubt(number)
-        if known != epoch or not self._epoch_file.exists():
+        if old_epoch != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")
-        return "new" if known != epoch else "known"
+        return "new" if old_epoch != epoch else "known"
 
     def replace(self, match_id: int, written: str, length: int) -> None:
         """Replace the entries of a log after a number by the server's, given as JSON.
@@ -162,8 +162,8 @@ class KeptBridge(Bridge):
         """
         given = json.loads(written)
         with self._app.app_context():
-            known = self._copies.head(match_id)
-            if known is None or known[0] != length:
+            head = self._copies.head(match_id)
+            if head is None or head[0] != length:
                 return
             self._copies.replace(match_id, given["after"], given["rows"])
         self._note_sent(match_id, given["after"] + len(given["rows"]))
@@ -180,8 +180,8 @@ class KeptBridge(Bridge):
         """
         copy = json.loads(written)
         with self._app.app_context():
-            known = self._copies.head(own)
-            if known is None or known[0] != length:
+            head = self._copies.head(own)
+            if head is None or head[0] != length:
                 return False
             self._copies.renumber(own, copy)
             self._allow(copy)
@@ -235,8 +235,8 @@ class KeptBridge(Bridge):
         kind = KINDS[copy["kind"]]
         grant = score_books().grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
-        known = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
-        doors = dict(known.get("doors", ())) | {grant.name: grant.seal}
-        settings = known if json.loads(self.later()) else copy["settings"]
+        session = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
+        doors = dict(session.get("doors", ())) | {grant.name: grant.seal}
+        settings = session if json.loads(self.later()) else copy["settings"]
         data = {**settings, "doors": [list(door) for door in doors.items()]}
         self._keep_cookie(f"{self._app.config['SESSION_COOKIE_NAME']}={serializer.dumps(data)}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def write(folder: str, archive: str) -> None:
-    """Write an archive with all files of a folder but those of imported modules; quick to unpack, uncompressed."""
+    """Write an archive with all files of a folder except imported modules; quick to unpack, uncompressed."""
     imported = {getattr(module, "__file__", None) for module in sys.modules.values()}
     with zipfile.ZipFile(archive, "w") as made:
         for file in sorted(Path(folder).rglob("*")):

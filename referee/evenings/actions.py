@@ -202,7 +202,7 @@ class Fix:
 
     unit: Unit
     table: int
-    """The number that stands on it."""
+    """The number shown on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def exchanged(seats: Round, unit: Unit, other: Unit) -> Change:
 
 
 def corrected(seats: Round, table: int, sides: Sequence[Side]) -> Change:
-    """Seat those at a table who play there; whoever is seated elsewhere exchanges places with somebody missing."""
+    """Seat the people at a table who play there; one seated elsewhere swaps with somebody missing."""
     playing = [unit for side in sides for unit in side]
     seated = [unit for side in seats.tables[table] for unit in side]
     missing, extra = (

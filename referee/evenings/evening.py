@@ -152,13 +152,13 @@ class Evening:
         match action:
             case Begin(seats, matches, at):
                 rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
-                known = {**self.seated_before, **dict.fromkeys(seats.units)}
+                seats_before = {**self.seated_before, **dict.fromkeys(seats.units)}
                 return replace(
                     self,
                     rounds=rounds,
                     matches=all_matches,
                     begun=(*self.begun, at),
-                    seated_before=known,
+                    seated_before=seats_before,
                     paused=None,
                 )
             case Unseat():
@@ -172,7 +172,7 @@ class Evening:
                 return self._reseated(action, by_hand)
 
     def _reseated(self, action: Reseat, by_hand: Entered) -> "Evening":
-        """The evening after other seats of a round; whoever comes or goes with them does so for the evening too."""
+        """The evening after a change of a round's seats; people who come or go with it do so for the evening too."""
         number, before = action.number, self.rounds[action.number]
         entered = {table: by_hand.pop((number, table)) for table in range(len(before.tables))
                    if (number, table) in by_hand}  # fmt: skip
@@ -183,16 +183,16 @@ class Evening:
             here = (*here, *(unit for unit in action.seats.units if unit not in (*here, *before.units)))
         rounds, matches = list(self.rounds), list(self.matches)
         rounds[number], matches[number] = action.seats, action.matches
-        known = {**self.seated_before, **dict.fromkeys(action.seats.units)}
+        seats_before = {**self.seated_before, **dict.fromkeys(action.seats.units)}
         return replace(self, here=here, rounds=tuple(rounds), matches=tuple(matches), by_hand=by_hand,
-                       seated_before=known)  # fmt: skip
+                       seated_before=seats_before)  # fmt: skip
 
     def as_known(self, came: Come) -> Come:
         """Return the arrivals under the names by which they came before, however they are typed now."""
         names = {same_name(name): name for unit in self.units for name in unit}
-        known = {frozenset(unit): unit for unit in self.units}
+        unit_by_names = {frozenset(unit): unit for unit in self.units}
         named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
-        return Come(tuple(known.get(frozenset(unit), unit) for unit in named), came.kind)
+        return Come(tuple(unit_by_names.get(frozenset(unit), unit) for unit in named), came.kind)
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
         """Return the results with handicaps. At a table with a handicap, points decide instead of games."""

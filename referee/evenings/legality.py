@@ -111,9 +111,9 @@ def _of_seats(evening: "Evening", action: Reseat) -> Fault | None:
     if action.number not in range(len(evening.rounds)):
         return Fault("no-round", "There is no such round.")
     seats, before = action.seats, evening.rounds[action.number]
-    known = [place for place in action.was if place != NEW]
-    has_gaps = len(action.was) != len(seats.tables) or len(set(known)) < len(known)
-    if has_gaps or set(known) - set(range(len(before.tables))):
+    old_tables = [place for place in action.was if place != NEW]
+    has_gaps = len(action.was) != len(seats.tables) or len(set(old_tables)) < len(old_tables)
+    if has_gaps or set(old_tables) - set(range(len(before.tables))):
         return Fault("bad-seats", "One table would have too many or too few people.")
     fault = _of_tables(evening, action.number, seats, action.matches)
     if fault:
@@ -147,7 +147,7 @@ def _of_names(evening: "Evening", units: tuple[Unit, ...]) -> Fault | None:
 
 
 def _twice(names: Iterable[str]) -> Fault | None:
-    known = list(names)
-    times = Counter(map(same_name, known))
-    twice = next((name for name in known if times[same_name(name)] > 1), None)
+    persons = list(names)
+    times = Counter(map(same_name, persons))
+    twice = next((name for name in persons if times[same_name(name)] > 1), None)
     return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

@@ -187,7 +187,7 @@ class Matching:
         return 2 * self._costs[one][other] - self._price_now(one) - self._price_now(other)
 
     def _settle(self) -> None:
-        """The tree is done: its prices and rebates are those of now."""
+        """The tree is done: its prices and rebates are the current ones."""
         for top, kind in self._kind.items():
             self._release(top, kind)
         self._kind.clear()

@@ -122,7 +122,7 @@ def follows_plan(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round]) -
 
 
 def plan_of(shape: Shape, count: int) -> Plan:
-    """The published movement for so many units; empty if there is none."""
+    """The published movement for a number of units; empty if there is none."""
     if shape.sides != 2 or shape.least != shape.most:
         return Plan(count, ())
     return circle(count) if shape.size == 1 else whist(count)

@@ -46,7 +46,7 @@ The others follow from it: everybody but the last of an even number moves on by 
 partner once and as opponent twice.
 """
 _SQUARES = {9: 3, 25: 5}
-"""Numbers of players who stand in a square, and its side: they move along its rows and columns, round its edges."""
+"""Numbers of players who form a square, and its side: they move along its rows and columns, round its edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Plan:
         return PlannedRound(tables, (place[0],) if self.count % 2 else ())
 
     def _moved(self, place: int, by: int) -> int:
-        """A place that is so many rounds farther on."""
+        """A place after a number of further rounds."""
         turns, side = len(self), _SQUARES.get(self.count) if len(self.first[0][0]) > 1 else None
         if place == turns:  # The last of an even number stays.
             return place
@@ -80,7 +80,7 @@ class Plan:
 
 
 def whist(count: int) -> Plan:
-    """The individual movement for so many players at tables of two against two; empty if none is known."""
+    """The individual movement for a number of players at tables of two against two; empty if none is known."""
     tables = [list(map(int, table.split())) for table in _WHIST.get(count, "").split(",") if table]
     return Plan(count, tuple(((a, b), (c, d)) for a, b, c, d in tables))
 

@@ -15,16 +15,16 @@ class Round:
     tables: tuple[Table, ...]
     out: tuple[Unit, ...] = ()
     numbers: tuple[int, ...] = ()
-    """The numbers that stand on the tables; none if they are numbered in order."""
+    """The numbers shown on the tables; none if they are numbered in order."""
 
     @property
     def all_numbers(self) -> tuple[int, ...]:
-        """The number that stands on each table."""
+        """The number shown on each table."""
         return self.numbers or tuple(range(1, len(self.tables) + 1))
 
     @property
     def numbered(self) -> list[tuple[int, Table]]:
-        """The tables with the numbers that stand on them, in their order."""
+        """The tables with the numbers shown on them, in their order."""
         return sorted(zip(self.all_numbers, self.tables, strict=True))
 
     @property

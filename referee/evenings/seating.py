@@ -22,9 +22,9 @@ MEETING = 1_000
 STRICT = 10**6
 """The weight of standings where the movement goes by them."""
 EXHAUSTED = 12
-"""For so many players all ways to share them out are compared."""
+"""Up to this number of players, all ways to share them out are compared."""
 TRIES = 1_500
-"""Shuffles are tried until so many players were seated: the more there are, the easier it is."""
+"""Shuffles are tried until this number of players was seated: the more there are, the easier it is."""
 SWEEPS, NEIGHBOURS = 3, 6
 """The number of exchanges tried between players of similar standing, and their distance in seats."""
 
@@ -86,7 +86,7 @@ class _Costs:
         return AGAIN + OFTEN * times**2 if times else 0
 
     def couples_of(self, players: Sequence[int]) -> list[tuple[int, int]]:
-        """The cheapest couples of players who stand in order: opponents of tables of two, else partners."""
+        """The cheapest couples of ranked players: opponents of tables of two, else partners."""
         known = self._met if self._is_of_two else self._partners
         standing = [self.places[player] for player in players]
         pairing, _ = couples(standing, lambda one, other: self.again(known, players[one], players[other]))
@@ -106,7 +106,7 @@ class _Costs:
 
 
 class _Search:
-    """A search over the tables of players who stand in order."""
+    """A search over the tables of ranked players."""
 
     def __init__(
         self, shape: Shape, sizes: Sequence[int], costs: _Costs, players: Sequence[int], chance: Random

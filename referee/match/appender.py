@@ -58,7 +58,7 @@ class Appender:
     ) -> None:
         """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None.
 
-        `goes_too_far` tells why a match may not come to be as an action would make it: it is given both.
+        `goes_too_far` says why an action must not turn one match into another, given both.
         `must_have_room` raises RefusedError if the score book of a number is full.
         """
         self._database, self._projections, self._loader = database, projections, loader

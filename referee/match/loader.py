@@ -41,8 +41,8 @@ class MatchLoader:
 
     def game(self, match_id: int) -> Game[Any, Any, Any]:
         """The game of a match. Raises NotThereError or DamagedError."""
-        known = self._cache.get(match_id)
-        return known.game if known else self._game_of(self.row(match_id))
+        current = self._cache.get(match_id)
+        return current.game if current else self._game_of(self.row(match_id))
 
     def _game_of(self, row: Row) -> Game[Any, Any, Any]:
         with reporting_damage(row.id):
@@ -87,16 +87,16 @@ class MatchLoader:
 
     def current(self, match_id: int) -> CurrentMatch[Any]:
         """The current match, read from the database. Raises NotThereError or DamagedError."""
-        known, age = self._cache.get(match_id), self._cache.age
+        current, age = self._cache.get(match_id), self._cache.age
         with reporting_damage(match_id):
-            news = self._database.entries(match_id, after=known.version) if known else []
-        if known is None or any(entry.kind in (UNDO, REDO, CORRECTION) for entry in news):
-            known = self.fold(match_id)
+            news = self._database.entries(match_id, after=current.version) if current else []
+        if current is None or any(entry.kind in (UNDO, REDO, CORRECTION) for entry in news):
+            current = self.fold(match_id)
         else:
             for entry in news:
-                known = self._follow(known, entry)
-        self._cache.keep(match_id, known, age)
-        return known
+                current = self._follow(current, entry)
+        self._cache.keep(match_id, current, age)
+        return current
 
     def keep(self, current: CurrentMatch[Any], age: int) -> None:
         """Cache a match, unless the cache was cleared since the `age` at which the computation began."""

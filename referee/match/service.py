@@ -49,13 +49,13 @@ class MatchService(MatchReader):
         most_entries: int | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """`most_entries` is the maximum number of entries in a log, or None; `quota` that of a score book."""
+        """`most_entries` is the maximum number of entries in a log, or None; `quota` limits a score book."""
         super().__init__(database, games)
         self.clock = clock
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
         self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
-        """Tells why a match may not come to be as an action would make it, such as one of an evening's round."""
+        """Says why an action must not lead to a match, such as one of an evening's round."""
         self._quota = quota
         self.importer = Importer(database, self.projections, self.loader, games, self.must_have_room)
         self._appender = Appender(

@@ -22,7 +22,7 @@ class Achieved:
     place: tuple[int, ...]
     """The columns by which the rows of a match are ordered, such as hand and trick."""
     kind: int
-    """The achievement's index among those of its game."""
+    """The achievement's index within its game."""
     words: str
     names: tuple[str, ...]
 
@@ -41,7 +41,7 @@ class Achievements:
     def of(
         self, book_id: int, game: AnyGame, most: int, player_id: int | None = None, before: str = ""
     ) -> list[Achieved]:
-        """The latest `most` in a score book, or of a player, before a cursor. Raises ValueError if that is none."""
+        """The latest `most` in a score book, or of a player, before a cursor. Raises ValueError if it is invalid."""
         achievements = [
             done
             for kind, each in enumerate(game.achievements)

@@ -52,7 +52,7 @@ class BookRows:
         return [BookRow(*row) for row in found]
 
     def seal_of_binned(self, number: int) -> int | None:
-        """The seal of the owner's link of a deleted score book; None if it is none."""
+        """The seal of the owner's link of a deleted score book; None if it is not deleted."""
         select = "SELECT seal FROM score_books WHERE id = ? AND binned IS NOT NULL"
         return next((int(row[0]) for row in self._database.rows(select, [number])), None)
 
@@ -90,7 +90,7 @@ class BookRows:
         self._database.leave_no_trace()
 
     def miscounted(self) -> list[int]:
-        """The score books whose bytes are not those of their logs."""
+        """The score books whose bytes differ from their logs."""
         return [row[0] for row in self._database.rows(f"SELECT id FROM score_books b WHERE bytes <> {_COUNTED}")]
 
     def recount(self, number: int | None = None) -> None:

@@ -30,7 +30,7 @@ class Notes:
             self._database.run(insert, [match_id, hand, text])
 
     def of_book(self, book_id: int, with_bin: bool = False) -> list[list[Any]]:
-        """All notes of a score book: of each the match, the hand and the text; those in the bin only if asked for."""
+        """All notes of a score book, each with match, hand and text; notes in the bin only if asked for."""
         select = """SELECT n.match_id, n.hand, n.text FROM match_notes n JOIN matches m ON m.id = n.match_id
             WHERE m.book_id = ? AND (m.binned IS NULL OR ?) ORDER BY 1, 2"""
         return [list(row) for row in self._database.rows(select, [book_id, with_bin])]

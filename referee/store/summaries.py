@@ -38,7 +38,7 @@ class Summaries:
         return before - {player for _, player in places.values()}
 
     def erase_players(self, players: Iterable[int]) -> None:
-        """Erase those of some players who have no match, and their names."""
+        """Erase the players among these who have no match, and their names."""
         gone = "NOT EXISTS (SELECT 1 FROM places WHERE player_id = ?1)"
         for player in players:
             self._database.run(f"DELETE FROM names WHERE player_id = ?1 AND {gone}", [player])

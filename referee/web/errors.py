@@ -82,7 +82,7 @@ def _refused(error: RefusedError) -> ResponseReturnValue:
 
 
 def _to_the_start(error: NothingToUndoError) -> ResponseReturnValue:
-    """Lead to the start of the match, the only thing that may be wrong when nothing has been entered."""
+    """Redirect to the start of the match, the only thing that may be wrong when nothing has been entered."""
     address = url_for("start.start", match_id=(request.view_args or {})["match_id"])
     return Response(headers={"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 

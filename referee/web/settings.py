@@ -16,7 +16,7 @@ from referee.web.phone import name_of_phone, remember
 
 pages = Blueprint("settings", __name__)
 _OF_PAGES = {"signs", "turned"}
-"""The settings that have their keys on other pages, to which they lead back."""
+"""The settings with keys on other pages, to which they redirect."""
 
 
 @pages.get("/settings")

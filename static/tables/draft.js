@@ -14,7 +14,7 @@ const turn = () => next().turn ?? table().dataset.turn;
 const leader = () => form.elements.leader;
 
 // The copy on this phone: the draft of a turn, and the taps that undo took back, the latest last.
-function kept() {
+function copy() {
   try {
     const { turn: of, draft, taken } = JSON.parse(localStorage.getItem(store)) ?? {};
     return { draft: of === turn() ? draft : undefined, taken: taken ?? [] };
@@ -33,7 +33,7 @@ function keepHere({ draft, taken }) {
 }
 
 // Keep what the page shows.
-function save(taken = kept().taken) {
+function save(taken = copy().taken) {
   const { way = "", kind } = next();
   const [written, led = ""] = [field().value, form.elements.led?.value];
   keepHere({ draft: written || led ? { way, kind, written, led, leader: leader()?.value ?? "" } : undefined, taken });
@@ -46,7 +46,7 @@ export function set(draft, restores = false) {
 }
 
 // The taps for this turn before a reload; undefined if none.
-export const stored = () => kept().draft;
+export const stored = () => copy().draft;
 
 export function recall() {
   const before = stored();
@@ -59,7 +59,7 @@ export function recall() {
 
 // Remember the last value, or the unsent entry, that undo took back.
 export function noteTaken(what) {
-  const { draft, taken } = kept();
+  const { draft, taken } = copy();
   keepHere({ draft, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
 }
 
@@ -73,13 +73,13 @@ export function takeLast() {
 
 // The tap to redo now, only where it was taken back; undefined if none.
 export function lastTaken() {
-  const last = kept().taken.at(-1);
+  const last = copy().taken.at(-1);
   return last?.turn === turn() && last.kind === next().kind ? last : undefined;
 }
 
 // Redo it; an entry is returned, to be sent.
 export function giveBack() {
-  const { draft, taken } = kept();
+  const { draft, taken } = copy();
   const { value, item } = taken.pop();
   keepHere({ draft, taken });
   if (value) set(putting(values(), value), true);

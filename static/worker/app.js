@@ -57,8 +57,8 @@ async function shell(request) {
 }
 
 async function fileFrom(request) {
-  const given = HAS_SERVER && (await fetch(request).catch(() => null));
-  return given && given.headers.has(OURS) ? given : ask(request);
+  const answer = HAS_SERVER && (await fetch(request).catch(() => null));
+  return answer && answer.headers.has(OURS) ? answer : ask(request);
 }
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
@@ -91,11 +91,11 @@ async function running(milliseconds) {
 const isThere = async () => Boolean(host && (await clients.get(host)));
 
 // The result of a method of the app; nothing if the app does not run.
-async function call(...given) {
+async function call(...args) {
   if (!(await isThere())) return "";
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data.found)));
-  worker.postMessage({ call: given }, [port2]);
+  worker.postMessage({ call: args }, [port2]);
   return within(ANSWERING, answered);
 }
 
@@ -135,8 +135,8 @@ let opened = ""; // The path of the page that was opened last,
 let heads = null; // and the headers of the answer.
 
 async function page(request, url) {
-  const given = HAS_SERVER && (await fromServer(request, url));
-  if (given) return given;
+  const reply = HAS_SERVER && (await fromServer(request, url));
+  if (reply) return reply;
   if (request.method === "POST") {
     // The app on the phone needs no token; and a copy that lacks entries that the page has shown is as good as none.
     if (HAS_SERVER && (!isOwn(request.referrer) || (await isBehind(request, numberOf(url))))) return Response.error();
@@ -173,8 +173,8 @@ async function headersOf(path) {
 
 // The events of a match from the app, now and after each post.
 async function stream(request) {
-  const given = HAS_SERVER && (await fromServer(request, new URL(request.url)));
-  if (given) return given;
+  const reply = HAS_SERVER && (await fromServer(request, new URL(request.url)));
+  if (reply) return reply;
   const first = await ask(request);
   if (!first.ok) return first;
   const until = Date.now() + STREAM;

@@ -65,7 +65,7 @@ class _Review:
 
     @cached_property
     def in_hand(self) -> dict[int, Transition[Match, Action]]:
-        """The actions of the deal in hand by number, and those of a void one, since an undo restores it."""
+        """The actions of the deal in hand by number, and of a void one, since an undo restores it."""
         return {each.number: each for each in self.done if each.before.number == self.match.number}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Finding the trick that was entered wrongly: if the leader at the table differs from the log, or a revoke was none.
+"""Finding the trick that was entered wrongly: if the leader at the table differs from the log, or no revoke was made.
 
 Rules 2.5, 9.3 and 9.6.
 """

@@ -1,6 +1,6 @@
 """The public view of a match: of the hand in play the last trick, and the claims and calls.
 
-Rules 2.8, 8.1 and 8.6. A revoke that the cards show is told with its cards (9.3).
+Rules 2.8, 8.1 and 8.6. A revoke that the cards show is shown with its cards (9.3).
 """
 
 from collections.abc import Collection

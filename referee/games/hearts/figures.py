@@ -11,8 +11,10 @@ from referee.games.sittings.projection import counted
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Of matches and deals those count as won in which nobody else had more counters, and in
-    which the player gained some; points are the balance, which may be negative, and none are made against a player.
+    """The figures of a player.
+
+    A match counts as won if nobody else had more counters, and a deal if the player gained some. Points are the
+    balance, which may be negative, and none are made against a player.
     """
 
     hearts: int = 0

@@ -11,7 +11,7 @@ from referee.games.sittings.race_texts import figures_of
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player; partners share those of deals. Points are deals won, and lost, but for rulings."""
+    """The figures of a player; partners share the deals' figures. Points are deals won, and lost, but for rulings."""
 
     sweeps: int = 0
     """Deals that the side won without a trick of the others, and lost so (4.1)."""

@@ -59,7 +59,7 @@ class RaceDeal:
     """The number of times it was void and dealt again."""
     tricks: tuple[Trick, ...] = ()
     events: Chain[Misdealt | Adjusted] = EMPTY
-    """Misdeals and adjustments, with those of the void deals of its number."""
+    """Misdeals and adjustments, including the void deals of its number."""
     result: Pair | None = None
     """The tricks of both sides, if that was entered."""
     winner: str | None = None

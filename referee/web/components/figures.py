@@ -69,7 +69,7 @@ def side_by_side(own_lines: Callable[[Any], list[Line]]) -> Callable[[Sequence[A
 
 
 def of_partners(shared: Callable[[Any], list[Line]], own: Callable[[Any], list[Line]], **more: Any) -> FigurePages:
-    """The pages of a game with partners: games won, the other figures that they share, and those of each alone."""
+    """The pages of a game with partners: games won, the other figures that they share, and each one's own."""
 
     def of_both(counts: Any) -> list[Line]:
         return [*won_lines(counts), *shared(counts)]

@@ -8,7 +8,7 @@ from referee.english import plural, times
 from referee.games.kit.sides import Pair, other
 
 _FAR, _OFTEN = 10, 3
-"""The points from which a comeback is told, and the number of changes of the lead from which they are told."""
+"""The points from which a comeback is mentioned, and the number of changes of the lead from which they are."""
 
 
 def of_race(race: Any, winner: str) -> list[str]:
@@ -31,7 +31,7 @@ def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str, 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:
     """Name the best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none.
 
-    Equal words are told once, with their number: `Best trick: Ann’s 7, twice.`
+    Equal words appear once, with their number: `Best trick: Ann’s 7, twice.`
     """
     often = Counter(best)
     text = "; ".join(each if often[each] == 1 else f"{each}, {times(often[each])}" for each in often)

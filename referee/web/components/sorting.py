@@ -27,7 +27,7 @@ class Sorting:
 
     @cached_property
     def order(self) -> Order:
-        """The order that is query for; the usual one if there is none of that name."""
+        """The order that a query asks for; the usual one if there is none of that name."""
         column, rank = self.query.get(self.name, "").removeprefix("-"), self.query.get("rank", "")
         rank = rank if rank in Order.ranks() else Order.ranks()[0]
         if column not in Order.columns():

@@ -111,7 +111,7 @@ def _result(current: CurrentEvening, form: Form) -> Action:
 
 
 def _results(current: CurrentEvening, form: Form) -> Action:
-    """The results of a round's tables that were typed and differ from those that are there."""
+    """The typed results of a round's tables that differ from the present ones."""
     number = form.get("round", -1, type=int)
     tables = current.evening.rounds[number].tables if 0 <= number < len(current.evening.rounds) else ()
     typed = {table: _typed(form, f"table_{table}_side_") for table in range(len(tables))}

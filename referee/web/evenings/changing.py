@@ -44,8 +44,8 @@ def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
     reader = FieldReader()
     unit = tuple(reader.name(name.strip(), "The name") for name in (text.split("&") if is_pair else [text]))
     reader.done()
-    known = {frozenset(map(same_name, each)): each for each in (*current.evening.units, *seats.units)}
-    return known.get(frozenset(map(same_name, unit)), unit)
+    unit_of = {frozenset(map(same_name, each)): each for each in (*current.evening.units, *seats.units)}
+    return unit_of.get(frozenset(map(same_name, unit)), unit)
 
 
 def _one_more(current: CurrentEvening, seats: Round) -> Change:
@@ -64,8 +64,8 @@ def _accepted(current: CurrentEvening, seats: Round, form: Form) -> Change:
     row, before = current.tables.get((number, table)), seats.tables[_table(seats, table)]
     if row is None:
         raise RefusedError(Fault("no-table", "There is no such table."))
-    known = {same_name(name): unit for unit in (*current.evening.units, *seats.units) for name in unit}
-    sides = [tuple(dict.fromkeys(known.get(same_name(name), (name,)) for name in names)) for names in sides_of(row)]
+    unit_of = {same_name(name): unit for unit in (*current.evening.units, *seats.units) for name in unit}
+    sides = [tuple(dict.fromkeys(unit_of.get(same_name(name), (name,)) for name in names)) for names in sides_of(row)]
     sides.sort(key=lambda side: -len(set(side) & set(before[0])))  # A side that stayed keeps its place.
     return corrected(seats, table, sides)
 

@@ -148,7 +148,7 @@ class EveningScreen:
         return rounds
 
     def of_round(self, number: int) -> Iterator[TableShown]:
-        """The tables of a round, from 0, by the numbers that stand on them."""
+        """The tables of a round, from 0, by the numbers shown on them."""
         seats = self.evening.rounds[number]
         for place in sorted(range(len(seats.tables)), key=lambda place: seats.all_numbers[place]):
             table = seats.tables[place]

@@ -13,7 +13,7 @@ class TableShown:
     number: int
     """From 0, like the round."""
     label: int
-    """The number that stands on it."""
+    """The number shown on it."""
     sides: list[list[str]]
     scores: tuple[Score, ...] | None
     progress: str

@@ -44,7 +44,7 @@ class Chosen:
     def __init__(self, book_id: int) -> None:
         self.book_id = book_id
         self.played = [key for key, store in player_stores().items() if store.leagues(book_id, 1)]
-        """The games of which a match has been finished, and then those of evenings."""
+        """The games with a finished match, then the games of evenings."""
         self.played += [key for key in evenings().store.games_of(book_id)
                         if key in player_stores() and key not in self.played]  # fmt: skip
         first, wanted_game = next(iter(player_stores())), request.args.get("game", "")

@@ -60,7 +60,7 @@ def notice_shown() -> Notice | None:
 
 
 def _add_notice(response: Response) -> Response:
-    """Tell the notice, or that there is none, to a page that asks again and again whether it is up to date."""
+    """Answer a page that polls for the notice: the notice, or that there is none."""
     if "Notice" in request.headers:
         notice = notice_shown()
         response.headers["Notice"] = quote(json.dumps({"id": notice.id, "text": notice.text} if notice else {}))

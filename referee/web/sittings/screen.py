@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AnyMatch = Match[Any, Any]
 RECENT = 3
-"""The most rulings of the deal that are told."""
+"""The most rulings of the deal that are shown."""
 
 
 class SittingScreen(TrickScreen):
@@ -79,7 +79,7 @@ class SittingScreen(TrickScreen):
 
     @property
     def waits_seen(self) -> str:
-        """The end of the sitting, for watchers; they are told nothing else of what comes next."""
+        """The end of the sitting, for watchers; they learn nothing else about the next step."""
         return self.waits if self.match.phase is Phase.OVER else ""
 
     @property

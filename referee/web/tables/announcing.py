@@ -84,7 +84,7 @@ def brought(screen: "Screen", done: Transition[Any, Any]) -> list[str]:
 
 
 def totals_since(screen: "Screen", *before: Any) -> list[str]:
-    """The totals that differ from those of the match before; all of them without one."""
+    """The totals that differ from the match before; all of them without one."""
     was = [total for match in before for total in screen_at(screen, match).spoken_totals]
     now = [total for total in screen.spoken_totals if total not in was]
     return [_totals(now)] if now else []

@@ -54,7 +54,7 @@ class Draft:
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
-        """The values as cards, with gaps; none if they are none."""
+        """The values as cards, with gaps; empty if they are not cards."""
         return tuple(read_card(value) if value else None for value in self.values if self.are_cards)
 
     @property
@@ -87,7 +87,7 @@ class Draft:
 
 
 def of_trick(match: Any, inputs: Mapping[str, str], way: str) -> Draft:
-    """The empty draft of a trick, from the player who led it: the one that a form names, or whoever was due."""
+    """The empty draft of a trick, from the player who led it: the one that a form names, or the one who was due."""
     leader = inputs.get("leader", "")
     leader = leader if leader in match.setup.players else ""
     return Draft("tricks", match.setup.clockwise(leader or match.expected_leader), way, leader=leader)

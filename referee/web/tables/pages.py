@@ -250,7 +250,7 @@ class TablePages:
         return ()
 
     def is_great(self, match: Any) -> bool:
-        """Return True if the last result is a rare one, which is told louder than others."""
+        """Return True if the last result is a rare one, which is announced louder than others."""
         return False
 
     def troubles(self, match: Any, inputs: Mapping[str, str]) -> Mapping[str, Trouble]:

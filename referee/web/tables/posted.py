@@ -78,5 +78,5 @@ class Posted:
 
 
 def number(text: str) -> int | None:
-    """A whole number that is not negative; None if it is none."""
+    """A whole number that is not negative; None if invalid."""
     return int(text) if _NUMBER.match(text) else None

@@ -145,7 +145,7 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """True if the end of a hand or deal is told in the place of its cards."""
+        """True if the end of a hand or deal is shown in the place of its cards."""
         return False
 
     @property

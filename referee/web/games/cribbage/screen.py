@@ -28,7 +28,7 @@ from referee.web.tables.screen import Moment, Reason, Screen
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
 RECENT = 4
-"""The most events that are told."""
+"""The most events that are shown."""
 
 
 class CribbageScreen(Screen):

@@ -31,7 +31,7 @@ class Result:
     led: str
     """A sentence on a lead out of turn; empty for a lead in turn."""
     is_great: bool = False
-    """True if it is told louder than others."""
+    """True if it is announced louder than others."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -63,7 +63,7 @@ def result(match: Match, trick: Trick) -> Result | None:
 
 
 _GREAT = 10
-"""The points from which on a trick is told louder: a running flush of four and a double prial are."""
+"""The points from which a trick is announced louder: a running flush of four and a double prial are."""
 
 
 def judged_call(match: Match, call: Call) -> str:

@@ -12,7 +12,7 @@ from referee.web.practice import CHANCE, WhoTakesIt
 from referee.web.trick_practice import TrickPractice
 
 _MANY = 2
-"""Of the four cards at most as many have a name, so that the others matter too."""
+"""At most this many of the four cards have a name, so that the others matter too."""
 
 
 class KarnoffelPractice(WhoTakesIt, TrickPractice):
