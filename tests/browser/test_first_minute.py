@@ -68,12 +68,13 @@ def test_earlier_players_sit_down_at_a_tap_and_places_are_told_by_their_names(ph
     phone.goto("books/1/new")
     page = phone.page
     expect(page.locator("[name=N]")).to_have_value("Ann")
-    expect(page.get_by_text("Opposite Cat", exact=True)).to_be_visible()
+    expect(page.get_by_label("Opposite Cat", exact=True)).to_be_visible()
+    expect(page.get_by_role("radio", name=re.compile("^deals first ?: Opposite Cat$"))).to_be_visible()
     chip = page.locator(".known").get_by_role("button", name="Cat")
     expect(chip).to_have_attribute("aria-pressed", "true")
     chip.tap()
     expect(page.locator("[name=S]")).to_have_value("")
-    expect(page.get_by_text("Opposite you", exact=True)).to_be_visible()
+    expect(page.get_by_label("Opposite you", exact=True)).to_be_visible()
     chip.tap()
     expect(page.locator("[name=S]")).to_have_value("Cat")
     phone.goto("cribbage/books/1/new")
@@ -96,7 +97,7 @@ def test_other_partners_are_a_tap_away(phones: Any) -> None:
     seated = {name: page.locator(f"[name={name}]").input_value() for name in "NESW"}
     assert seated == {"N": "Dan", "E": "Bob", "S": "Cat", "W": "Ann"}
     expect(pairs.get_by_role("button", pressed=True)).to_have_text("Cat & Dan")
-    expect(page.get_by_text("On Cat’s left", exact=True)).to_be_visible()
+    expect(page.get_by_label("On Cat’s left", exact=True)).to_be_visible()
     page.locator("[name=E]").fill("")
     expect(pairs).to_be_hidden()
 
