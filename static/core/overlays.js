@@ -31,7 +31,9 @@ function closeResult() {
 }
 
 function close() {
+  const isLost = menu.open && menu.querySelector("nav").contains(document.activeElement);
   menu.open = false;
+  if (isLost) menu.querySelector("summary").focus();
   closeResult();
   settle(form);
 }

@@ -105,6 +105,8 @@ function keeps() {
   };
 }
 
+const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .menu > summary"; // Where a letter or digit begins a card.
+
 addEventListener("keydown", () => {
   import("../core/keyboard.js").then((loaded) => (keyboard = loaded), () => {});
   import("./typed.js").catch(() => {});
@@ -112,7 +114,7 @@ addEventListener("keydown", () => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // It has been read.
-  const isShort = chosen("keys") !== "off" && event.target.matches("body, .entry, .pad, .pad .key, .numbers button");
+  const isShort = chosen("keys") !== "off" && event.target.matches(TYPES);
   if (event.ctrlKey || event.metaKey || event.altKey || !isShort) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });

@@ -146,6 +146,7 @@ def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, gam
     assert unspeakable(" ".join(undone)) == []
     table.press(".menu > summary")
     assert said(pressed(hearing, table, ".menu [value=redo]"))[-1].startswith("Redone. ")
+    assert hearing.focused() == ("SUMMARY", "Menu")
 
 
 def test_a_deal_that_is_won_is_announced(hearing: Any) -> None:
@@ -156,6 +157,7 @@ def test_a_deal_that_is_won_is_announced(hearing: Any) -> None:
     assert "Bob and Dan win the deal and lead 1 to 0. Bob deals." in last[-1]
 
 
+@pytest.mark.quick(0)
 def test_what_was_taken_back_is_given_back_or_read_without_losing_the_focus(hearing: Any) -> None:
     record = scripted.script_of("havilering")
     table = scripted.begin(hearing.phone, record)
@@ -169,6 +171,7 @@ def test_what_was_taken_back_is_given_back_or_read_without_losing_the_focus(hear
         table.press(".undo")
 
 
+@pytest.mark.quick(0)
 def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> None:
     record = scripted.script_of("karnoffel") | {"actions": []}
     table = scripted.begin(hearing.phone, record)
@@ -183,6 +186,7 @@ def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> N
     assert hearing.page.locator("#table [name=draft]").input_value() == "7S.6S.5S"
 
 
+@pytest.mark.quick(0)
 def test_a_ruling_is_announced_at_the_table(hearing: Any) -> None:
     record = scripted.script_of("karnoffel")
     scripted.begin(hearing.phone, record)
