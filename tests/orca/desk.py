@@ -44,10 +44,10 @@ class Desk:
         self._env = env
         self.transcript = list[str]()
 
-    def open(self, address: str) -> None:
-        """Go to an address, and give its page the keyboard."""
+    def open(self, address: str) -> str:
+        """Go to an address, and return what is said until its page is loaded."""
         self.session.open(address)
-        self.hears("Finished loading")
+        return self.hears("Finished loading")
 
     def ask(self, script: str, *given: Any) -> Any:
         """The value of an expression on the page, with its `arguments`."""
