@@ -18,7 +18,7 @@ from tests.webkit.test_matches import cribbage
 
 
 def begin(server: Server, reader: Desk, record: dict[str, Any], asked: str) -> None:
-    """Open the table of a match in which nothing has been entered, and hear what is asked, before or after its title."""
+    """Open the table of a match without entries, and hear what is asked, before or after its title."""
     server.import_records([record | {"actions": []}])
     if asked not in reader.open(server.address + address(record, 1).lstrip("/")):
         reader.hears(asked)
