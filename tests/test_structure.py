@@ -338,6 +338,17 @@ def test_lines_of_templates_and_styles_stay_short() -> None:
     assert long == []
 
 
+def test_no_has_restyles_whatever_is_below_it() -> None:
+    """Browsers style all that such a rule may mean after each change below its `:has`, which is a whole page per tap."""
+    found = []
+    for file in (HOME / "static").glob("[!v]*/*.css"):
+        styles = re.sub(r"/\*.*?\*/|@supports \(-moz.*?\n\}", "", file.read_text(), flags=re.DOTALL)
+        for selector in re.findall(r"([^{};]*:has\([^{};]*)\{", styles):
+            if re.search(r"\)[^()]* (\*|:not\([^()]*\)) $", selector):
+                found.append((file.name, selector))
+    assert found == []
+
+
 def lines_of(file: Path) -> list[str]:
     """The lines of a file but for imports and empty ones, with no game's name."""
     text = re.sub(r"^(from|import) [^(\n]*(\([^)]*\))?\n", "", file.read_text(), flags=re.MULTILINE)

@@ -1,6 +1,7 @@
 // The focus outlasts what had it.
 
-export const isSeen = (each) => each.getClientRects().length > 0;
+// Older browsers can tell only by a layout.
+export const isSeen = (each) => each.checkVisibility?.() ?? each.getClientRects().length > 0;
 
 // Call it before a change; the function returned moves the focus that was lost: to what says the same in the place of its
 // element within `root`, unless that is a key, which may mean something else now; else to what `instead` gives.
