@@ -15,8 +15,9 @@ importlib.invalidate_caches()
 random.seed() # Not the numbers of the time before.
 `;
 
-// Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition.
-export async function startPython(core, cache) {
+// Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition, `prepared` may be Python
+// without that code.
+export async function startPython(core, cache, prepared) {
   const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
     if (memory && rest) return await again(core, new Uint8Array(await memory.arrayBuffer()), await rest.arrayBuffer());
@@ -24,16 +25,21 @@ export async function startPython(core, cache) {
     console.warn(error);
     await forgetMemory(cache);
   }
-  return firstTime(core, cache);
+  return firstTime(core, cache, prepared);
 }
 
 // What is kept may be what is wrong.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
-async function firstTime(core, cache) {
-  const code = fetch(new URL("app.zip", import.meta.url));
+// Python that has imported nothing yet.
+export async function newPython(core) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: core, _makeSnapshot: true });
+  return loadPyodide({ indexURL: core, _makeSnapshot: true });
+}
+
+async function firstTime(core, cache, prepared) {
+  const code = fetch(new URL("app.zip", import.meta.url));
+  const python = (await prepared) ?? (await newPython(core));
   python.unpackArchive(await (await code).arrayBuffer(), "zip", { extractDir: CODE });
   python.runPython(IMPORT);
   const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];
