@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from referee.cards import PACK, codes
 from referee.store.instance import CHECKOUT
 from tests.bench.figures import Figure
-from tests.browser.conftest import TablePage
+from tests.browser.conftest import LOCK, TablePage
 from tests.browser.find import QUIET, browser
 from tests.browser.pace import POOR, round_trip, slow
 from tests.servers import NEW, Server, hidden
@@ -40,12 +40,21 @@ WATCH = """() => {
     window.painted = {};
     window.stood = Object.fromEntries(Object.entries(read).map(([name, of]) => [name, of()]));
   };
-  addEventListener("click", (event) => (window.tapped = event.timeStamp), { capture: true });
+  // The end of a frame: asked for before anything that the page does after it.
+  const framed = () => new Promise((done) => requestAnimationFrame(() => {
+    tapped = null;
+    setTimeout(() => done(performance.now()));
+  }));
+  let tapped = null;
+  addEventListener("click", (event) => {
+    window.tapped = event.timeStamp;
+    tapped = framed();
+  }, { capture: true });
   new MutationObserver(() => {
     for (const [name, of] of Object.entries(read)) {
       if (!window.stood || name in window.painted || of() === window.stood[name]) continue;
       window.painted[name] = 0;
-      requestAnimationFrame(() => setTimeout(() => (window.painted[name] = performance.now() - window.tapped)));
+      (tapped ?? framed()).then((now) => (window.painted[name] = now - window.tapped));
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }"""
@@ -59,6 +68,7 @@ Painted = dict[str, list[float]]
 def phone_on(chromium: Browser, server: Server) -> Iterator[Page]:
     """A new phone that has opened the server's link on a good line, and then got a poor one."""
     context = chromium.new_context(viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block")
+    context.add_init_script(LOCK)
     yield context.new_page()
     context.close()
 
@@ -87,10 +97,11 @@ def taps(chromium: Browser, server: Server) -> tuple[Painted, list[float]]:
     with phone_on(chromium, server) as page:
         page.goto(server.address + server.link.lstrip("/"))
         open_match(page, server, "cribbage/", CRIBBAGE)
+        slow(page, POOR, SLOWER)  # A page that comes in pieces may be slower later, too.
         page.goto(page.url + "?way=points")
+        page.locator("#form[data-ready]").wait_for()
         table = TablePage(page, server)
         table.after(lambda: table.touch('[value="peg N 2"]'))
-        slow(page, POOR, SLOWER)
         page.evaluate(WATCH)
         for number in range(TAPS):
             seat = "NS"[number % 2]
@@ -100,9 +111,11 @@ def taps(chromium: Browser, server: Server) -> tuple[Painted, list[float]]:
     with phone_on(chromium, server) as page:
         page.goto(server.address + server.link.lstrip("/"))
         open_match(page, server, "", NEW)
+        slow(page, POOR, SLOWER)
+        page.reload()
+        page.locator("#form[data-ready]").wait_for()
         table, pack = TablePage(page, server), codes(PACK)
         table.trick(pack[:4])
-        slow(page, POOR, SLOWER)
         page.evaluate(WATCH)
         for place in range(4, 48, 4):
             table.tap(*pack[place : place + 3])

@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from referee.cards import PACK, codes
 from tests.bench.figures import Figure
-from tests.browser.conftest import TablePage
+from tests.browser.conftest import LOCK, TablePage
 from tests.browser.find import QUIET, browser
 from tests.browser.pace import frames_of, result_after, round_trip, slow, watch
 from tests.browser.weight import Weight
@@ -25,6 +25,7 @@ def phone(folder: Path) -> Iterator[Figure]:
             context = chromium.new_context(
                 viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block"
             )
+            context.add_init_script(LOCK)
             table = TablePage(context.new_page(), server)
             table.goto(server.link)
             table.new_match(target=1000, best_of=1)
