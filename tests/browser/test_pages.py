@@ -47,6 +47,8 @@ OUTSIDE = """() => {
     each && (getComputedStyle(each).overflowX !== "visible" || isScrolled(each.parentElement));
   const labels = [...document.querySelectorAll("svg text")].filter(
     (each) => each.getBoundingClientRect().right > each.ownerSVGElement.getBoundingClientRect().right + 1);
+  labels.push(...[...document.querySelectorAll("td > time")].filter(
+    (each) => each.offsetWidth > each.parentElement.clientWidth));
   return [...labels, ...document.querySelectorAll("body *")].filter(
     (each) => labels.includes(each) || document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
       && !each.closest(".unseen") && !isScrolled(each.parentElement)
