@@ -114,13 +114,9 @@ export function requestOf(match, { key, game, fields }, version = 0) {
 // --- sending from a table: one entry at a time and in order, and again until there is an answer; and forms ----------
 
 const LONGEST_WAIT = 15_000;
-const LONGEST_FRAME = 100;
 
-// An entry shows before it is sent, which takes a slow phone 15 ms. A page in the background gets no frames.
-const painted = () => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, LONGEST_FRAME);
-});
+// A frame that is due comes before the request, which takes a slow phone as long as the rest of a tap.
+const due = () => new Promise((done) => setTimeout(done));
 
 // `requestOf` gives the request of an item, `isHeld` tells that one must wait for others; `begin` is called before each post,
 // and `end` with its answer, and awaited. The post of a form has no item; `exchange` returns the status of its answer.
@@ -143,7 +139,7 @@ export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) 
   async function exchange({ address, body }, item = null) {
     Object.assign(state, { busy: true, sending: item });
     begin(item);
-    if (item) await painted();
+    if (item) await due();
     const answer = await post(address, body);
     const cutOff = !answer.text && !answer.moved;
     Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
