@@ -155,32 +155,46 @@ class LogsImport:
         game, row = self._service.game(number), self._database.match(number)
         return game.players(game.read_setup(row.setup)).values() if row else ()
 
-    def bring_in_match(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
+    def bring_in_match(
+        self, book_id: int, match: Mapping[str, Any], follows: int | None, asks: bool = False
+    ) -> tuple[int, bool]:
         """Import one match; it `follows` another one here. Returns its number, and True if any of it is new.
 
-        Uses one transaction, so that others can write. Raises RefusedError.
+        Uses one transaction, so that others can write. Raises RefusedError; DifferentError, if somebody can be asked,
+        for a match that continued differently here.
         """
         try:
             what = f"Match {match['number']} of the file cannot be imported"
             with self._merge.refusing(what), self._database.writing():
-                return self._begun_here(book_id, match) or self._add(book_id, match, follows)
+                return self._begun_here(book_id, match, asks) or self._add(book_id, match, follows)
         except _ThereAlreadyError as there:
             self._service.clear_cache()
             return there.number, False
 
-    def _begun_here(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool] | None:
+    def _begun_here(self, book_id: int, match: Mapping[str, Any], asks: bool) -> tuple[int, bool] | None:
         """Merge a log into the match here that it belongs to, even in the bin; None if there is none.
 
-        A match that continued differently here is another match.
+        A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
         """
+        different, binned = list[DifferentError](), list[int]()
         for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
             ours = self._rows.log(number)
-            if is_binned and Logs.of_rows(ours, match["entries"]).to_add() is not None:
+            if is_binned and asks:
+                binned.append(number)
+            elif is_binned and Logs.of_rows(ours, match["entries"]).to_add() is not None:
                 return number, False
             if not is_binned:
-                with suppress(DifferentError, OtherMatchError):
+                try:
                     self._merge.add(number, match["entries"])
                     return number, len(self._rows.log(number)) > len(ours)
+                except DifferentError as found:
+                    different.append(found)
+                except OtherMatchError:
+                    continue
+        if different and asks:
+            raise different[0]
+        if binned:
+            raise RefusedError(Fault("in-the-bin", "This match is in the bin. Restore it, then send it again."))
         return None
 
     def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:

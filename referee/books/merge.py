@@ -29,6 +29,8 @@ from referee.store.rewriting import rewritten_entries
 class Differing:
     """The entries of two logs after their common beginning, and the matches that result."""
 
+    number: int
+    """The number of the match here."""
     here: Sequence[Transition[Any, Any]]
     phone: Sequence[Transition[Any, Any]]
     match_here: Any
@@ -192,4 +194,4 @@ class Merge:
             done.append(walk(game, setup, self._service.loader.actions(row, live)))
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         alike = same(*([replace(each.action, at=None) for each in one] for one in done))
-        return Differing(done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)
+        return Differing(match_id, done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)

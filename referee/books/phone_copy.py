@@ -8,8 +8,10 @@ from typing import Any
 
 from referee.books.maintenance import Maintenance
 from referee.faults import NotThereError
+from referee.log.checksums import chained
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
+from referee.store.rewriting import rewritten_entries
 
 FIRST_OWN_NUMBER = 10**9
 """Matches that are begun on the phone have higher numbers than this, until the server gives them one."""
@@ -100,13 +102,23 @@ class PhoneCopies:
         return self._rows.log(match_id)
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
-        """Store a match that was begun here under the number that the server gave it."""
+        """Store a match that was begun here under the number that the server gave it, which may be the same."""
         with self._database.writing():
             self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
         self.keep(copy)
+        if copy["match"]["id"] == own:
+            return
         with self._database.writing():
             self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
             self._drop(own)
+
+    def join(self, own: int, copy: Mapping[str, Any]) -> None:
+        """Store a match that was begun here as the match of the server's copy, but with the entries of here."""
+        mine, setup = self._rows.match(own), copy["match"]["setup"]
+        first, first_there = chained("", mine["setup"]), chained("", setup)
+        entries = list(rewritten_entries(mine["entries"], lambda data: data, first, first_there))
+        joined = {"entries": entries, "checksum": entries[-1][-1] if entries else first_there}
+        self.renumber(own, {**copy, "match": copy["match"] | joined})
 
     def _drop(self, match_id: int) -> None:
         """Drop a match that is here under another number."""

@@ -168,8 +168,13 @@ class KeptBridge(Bridge):
             self._copies.replace(match_id, given["after"], given["rows"])
         self._note_sent(match_id, given["after"] + len(given["rows"]))
 
+    def book(self, match_id: int) -> int:
+        """The number of a match's score book."""
+        with self._app.app_context():
+            return service().loader.row(match_id).book_id
+
     def begun(self, match_id: int) -> str:
-        """A match that was begun here, as JSON."""
+        """A match with its log as JSON, as if it was begun here."""
         with self._app.app_context():
             return json.dumps(LogRows(service().database).match(match_id))
 
@@ -186,6 +191,22 @@ class KeptBridge(Bridge):
             self._copies.renumber(own, copy)
             self._allow(copy)
         self._note_sent(copy["match"]["id"], len(copy["match"]["entries"]))
+        return True
+
+    def join(self, own: int, written: str) -> bool:
+        """Turn a match begun here into the server's match, given its copy there, to merge what is here into that.
+
+        Returns False if there is something to send in that match already.
+        """
+        copy = json.loads(written)
+        number = copy["match"]["id"]
+        with self._app.app_context():
+            known = self._copies.head(number)
+            if known and known[0] > self._sent(number):
+                return False
+            self._copies.join(own, copy)
+            self._allow(copy)
+        self._note_sent(number, 0)
         return True
 
     # --- what is in no log ------------------------------------------------------------------------------------------

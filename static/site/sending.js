@@ -14,6 +14,11 @@ let isBusy = false;
 let isDue = false; // Something was entered meanwhile.
 let timer = 0;
 const stuck = new Map(); // By match what the table has to know.
+const anew = new Map(); // The book of each match that the table wishes to begin again on the server.
+const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nobody has looked at what was brought.
+
+// A match that was not taken, and why. It waits until somebody wishes to send it again, or something is entered.
+class Refused extends Error {}
 
 export function begin(runs, shows) {
   [worker, frame] = [runs, shows];
@@ -39,7 +44,7 @@ async function call(...given) {
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
   worker.postMessage({ call: given }, [port2]);
   const { found, failed } = await answered;
-  if (failed) throw new Error(failed);
+  if (failed) throw new Refused("It could not be sent.");
   return found;
 }
 
@@ -74,8 +79,11 @@ async function bringAll() {
   let waiting = JSON.parse(await call("unsent"));
   tell(waiting);
   let isReached = await attempt(bringPosts);
-  for (const [number, , book, isInDoubt] of waiting) {
-    isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, isInDoubt)));
+  for (const each of waiting) {
+    const [number, , own, isInDoubt] = each;
+    const book = own || anew.get(number);
+    if (stuck.get(number)?.at === `${each}`) continue;
+    isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, isInDoubt)), number, `${each}`);
   }
   waiting = JSON.parse(await call("unsent"));
   if (isReached) navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
@@ -83,20 +91,31 @@ async function bringAll() {
   return isReached;
 }
 
-// Whether the server could be reached.
-async function attempt(work) {
+// Whether the server could be reached. A match that it refuses is not sent again while it is `at` the same entry.
+async function attempt(work, number, at) {
   try {
     await work();
-    return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (!(error instanceof Refused)) return false;
+    if (number) stuck.set(number, { told: error.message, at, again: () => stuck.delete(number) });
   }
+  return true;
 }
 
 async function ask(address, given) {
   const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
-  if (!answer.headers.has(OURS)) throw new Error("That was not the server.");
+  // What is too long is refused before it comes to the app.
+  const isOurs = answer.headers.has(OURS) || answer.status === 413;
+  if (!isOurs || NO_SIGNAL.includes(answer.status)) throw new Error("That was not the server.");
   return answer;
+}
+
+const isOpen = async (address) => (await ask(address, { method: "HEAD", headers: { [ONLY_SERVER]: "yes" } })).ok;
+
+async function refusal(answer) {
+  if (answer.status === 413) return "It is too long for the server.";
+  const { refused } = await answer.json().catch(() => ({}));
+  return refused?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
 }
 
 async function post(address, fields) {
@@ -112,7 +131,6 @@ async function merge(number, isInDoubt) {
   const [log, start] = [await call("log", number), await call("start", number)];
   const fields = { log, start, ...(isInDoubt && { was_here: "yes" }) };
   const answer = await post(`kept/matches/${number}/log`, fields);
-  if (answer.status >= 500) throw new Error(answer.status);
   if (answer.ok) {
     stuck.delete(number);
     const text = await answer.text();
@@ -122,8 +140,16 @@ async function merge(number, isInDoubt) {
     showAgain(number, given);
   } else if (answer.status === 409) stuck.set(number, { fields });
   else if (answer.status === 410) await setFree(number);
-  else if (answer.status === 404) stuck.set(number, { told: "The link to this match no longer works.", hasEnded: true });
-  else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+  else if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`kept/matches/${number}`)))) await lose(number, log);
+  else throw new Refused(await refusal(answer));
+}
+
+// The match is not shared with this phone any more, or it is the owner's, and a restored server has no such match.
+async function lose(number, log) {
+  const book = await call("book", number);
+  if (log === "[]") await call("replace", number, JSON.stringify({ after: 0, rows: [] }), 0);
+  else if (!(await isOpen(`books/${book}/`))) stuck.set(number, { told: "The link to this match no longer works." });
+  else stuck.set(number, { told: "The server no longer has this match.", again: () => anew.set(number, book) });
 }
 
 // The server has forgotten a name that is in this copy: have its own.
@@ -134,6 +160,7 @@ async function follow(number, length) {
 
 // The server has another match under that number: this one gets a number of its own, and is brought like a new one.
 async function setFree(number) {
+  stuck.delete(number);
   const own = await call("set_free", number);
   isDue = true;
   const { location } = frame.contentWindow;
@@ -150,25 +177,29 @@ function showAgain(number, { after, rows }) {
 // Settings and house rules that were changed here.
 async function bringPosts() {
   for (const [path, body] of JSON.parse(await call("later"))) {
-    const answer = await post(path.slice(1), body);
-    if (answer.status >= 500) throw new Error(answer.status);
+    if ((await post(path.slice(1), body)).status >= 500) return;
     await call("done", 1);
   }
 }
 
-// A match that was begun here gets its number from the server.
+// A match that was begun here, or that the server has no more, gets its number from the server. If another phone brought it
+// before, and it continued differently there, it becomes that one, and is merged with it.
 async function bring(own, book) {
   const match = await call("begun", own);
   const answer = await post(`kept/books/${book}/matches`, { match });
-  if (answer.status >= 500) throw new Error(answer.status);
-  if (!answer.ok) {
-    const told = answer.status === 404 ? "The link to this book no longer works." : (await answer.json()).refused.join(" ");
-    return stuck.set(own, { told, hasEnded: true });
+  if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`books/${book}/`)))) {
+    return stuck.set(own, { told: "The link to this book no longer works." });
   }
+  if (!answer.ok && answer.status !== 409) throw new Refused(await refusal(answer));
   const { number } = await answer.json();
   const copy = await (await ask(`kept/matches/${number}`)).text();
-  const isSame = await call("renumber", own, copy, JSON.parse(match).entries.length);
-  if (isSame && numberOf(frame.contentWindow.location.pathname) === own) {
+  const isSame = answer.ok
+    ? await call("renumber", own, copy, JSON.parse(match).entries.length)
+    : number === own || (await call("join", own, copy));
+  isDue ||= isSame && !answer.ok;
+  for (const noted of [stuck, anew]) noted.delete(own);
+  if (!isSame && !answer.ok) stuck.set(own, { told: "Another phone entered something different." });
+  if (isSame && number !== own && numberOf(frame.contentWindow.location.pathname) === own) {
     frame.contentWindow.location.replace(frame.contentWindow.location.href.replace(`/${own}/`, `/${number}/`));
   }
 }
@@ -206,14 +237,18 @@ function tell(waiting = last) {
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", fields, hasEnded } = stuck.get(number) ?? {};
+  const { told = "", fields, again } = stuck.get(number) ?? {};
   line.hidden = !count;
   const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
   if (count && fields?.was_here) words.textContent = "The server was restored and is missing entries from this phone.";
-  const choice = fields ? button("Compare", () => compare(number, fields)) : hasEnded && button("Save it", () => save(number));
-  line.replaceChildren(words, ...(count && choice ? [choice] : []));
+  const choices = [
+    fields && button("Compare", () => compare(number, fields)),
+    again && button("Send it again", async () => [await again(), deliver()]),
+    told && button("Save it", () => save(number)),
+  ];
+  line.replaceChildren(words, ...(count ? choices.filter(Boolean) : []));
 }
 
 function button(textContent, act) {

@@ -42,7 +42,11 @@ async function fromServer(request, url) {
   try {
     const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
     if ([502, 503, 504].includes(answer.status) || !(await isOurs(answer))) throw new Error(answer.status);
-    takeMore(number, answer.headers);
+    const isLost = answer.status === 404 && number;
+    if (isLost) clearTimeout(tooLong);
+    if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
+    const told = takeMore(number, answer.headers);
+    if (isLost && (await told) === "new" && (await call("head", number))) return null; // It may have been restored without it.
     if (!answer.ok || request.mode !== "navigate") return answer;
     [opened, heads] = [url.pathname, answer.headers];
     return new Response(await answer.arrayBuffer(), answer); // All of it, unless the connection broke.
@@ -61,6 +65,7 @@ async function isOurs({ type, headers }) {
 }
 
 // The entries that the copy of a match lacks came with an answer, or must be fetched; or the server lacks some that it had.
+// Returns "new" if the server has another epoch than before.
 async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
   const told = epoch && epoch !== seen && (await call("see_epoch", epoch));
@@ -73,6 +78,7 @@ async function takeMore(number, headers) {
   else if (more && more !== "more") await call("add", number, more);
   if (more) posted.tell();
   if (told === "new" || more === "less" || more === "more") await tellEntered();
+  return told;
 }
 
 async function tellEntered() {

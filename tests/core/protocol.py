@@ -13,7 +13,6 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -80,6 +79,11 @@ class Server:
         setup = replace(self.records[record].setup, started=self.clock())
         return int(self.service.open(BOOK, setup).id)
 
+    @property
+    def is_there(self) -> bool:
+        """True if there is a match with the number of the first one."""
+        return self.number in self.service.numbers()
+
     def link(self, kind: LinkKind) -> str:
         """A link to the book or to the match."""
         grant = self.app.extensions["score_books"].grant(kind, BOOK if kind is OWN else self.number)
@@ -122,9 +126,10 @@ class Phone:
         self.look()
 
     def come_in(self) -> None:
-        """Open the link that this phone was given, with whatever server is there."""
+        """Open the link that this phone was given, with whatever server is there, if there is such a link."""
         self.client = self.server.app.test_client()
-        self.client.get(self.server.link(self.kind))
+        if self.kind is OWN or self.server.is_there:
+            self.client.get(self.server.link(self.kind))
 
     @property
     def own(self) -> MatchService:
@@ -255,19 +260,25 @@ class Phone:
             assert page.status_code == 200
             assert "Which is right" in page.get_data(as_text=True)
             assert self.client.post(address, data=fields | {"shown": "1", "choice": choose()}).status_code == 303
-        elif answer.status_code == 410 or (is_in_doubt and self.kind is OWN):  # The table taps *Send it again*.
+        elif answer.status_code == 410:
             own = int(self.bridge.set_free(number))
             self.number = own if self.number == number else self.number
+        elif log == "[]":
+            self.bridge.replace(number, '{"after": 0, "rows": []}', 0)
+        elif self.kind is OWN:  # The table taps *Send it again*.
+            self._bring(number, self.bridge.book(number))
 
     def _bring(self, own: int, book: int) -> None:
         assert self.bridge
         match = self.bridge.begun(own)
         answer = self.client.post(f"/kept/books/{book}/matches", data={"match": match})
-        assert answer.status_code in (200, 404), answer.get_data(as_text=True)
-        if answer.status_code == 200:
+        assert answer.status_code in (200, 404, 409), answer.get_data(as_text=True)
+        if answer.status_code != 404:
             number = answer.get_json()["number"]
             copy = self.client.get(f"/kept/matches/{number}").get_data(as_text=True)
-            if self.bridge.renumber(own, copy, len(json.loads(match)["entries"])):
+            length = len(json.loads(match)["entries"])
+            is_new = answer.status_code == 200
+            if self.bridge.renumber(own, copy, length) if is_new else number == own or self.bridge.join(own, copy):
                 self.number = number if self.number == own else self.number
 
 
@@ -395,9 +406,9 @@ class Walk:
         self.server.back_up()
 
     def _restore(self, phone: Phone) -> None:
-        """Restore a backup; if there is no such match in it, others begin one, which has its number."""
+        """Restore a backup; if there is no such match in it, others may begin one, which has its number."""
         self.server.restore(self.chance.choice(self.server.backups))
-        if self.server.number not in self.server.service.numbers():
+        if not self.server.is_there and self.chance.random() < 0.5:
             self.clock.move(days=1)
             assert self.server.begin(1) == self.server.number
         for each in self.phones:
@@ -410,6 +421,8 @@ class Walk:
 
     def _forget(self, phone: Phone) -> None:
         service = self.server.service
+        if not self.server.is_there:
+            return
         game = service.game(self.server.number)
         names = sorted(game.players(service.current(self.server.number).setup).values())
         name = self.chance.choice(names)
@@ -418,7 +431,8 @@ class Walk:
 
     def _renew(self, phone: Phone) -> None:
         """The link to the match is another one; somebody may give it to the phones."""
-        self.server.app.extensions["score_books"].renew(SCORE, self.server.number)
+        if self.server.is_there:
+            self.server.app.extensions["score_books"].renew(SCORE, self.server.number)
         for each in self.phones:
             if self.chance.random() < 0.5:
                 each.come_in()
@@ -451,12 +465,10 @@ class Walk:
             assert LogRows(phone.own.database).log(phone.number) == LogRows(service.database).log(phone.number)
 
     def _none_is_there_twice(self) -> None:
-        """No two matches have the same start, unless they went on otherwise."""
-        database, logs = self.server.service.database, dict[str, list[Any]]()
-        for number in database.numbers():
-            logs.setdefault(LogRows(database).match(number)["setup"], []).append(database.entries(number))
-        for one, other in (pair for found in logs.values() for pair in combinations(found, 2)):
-            assert Logs(one, other).to_add() is None, "a match is there twice"
+        """No two matches have the same start."""
+        database = self.server.service.database
+        setups = [LogRows(database).match(number)["setup"] for number in database.numbers()]
+        assert len(setups) == len(set(setups)), "a match is there twice"
 
     def close(self) -> None:
         """Close all databases."""

@@ -352,6 +352,58 @@ def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_n
     assert client.get("/tables/1").location == later
 
 
+@pytest.mark.parametrize("choice", ["phone", "here"])
+@pytest.mark.parametrize("by_one_tap", [False, True])
+def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
+    phone: Phone, client: Any, clock: Any, by_one_tap: bool, choice: str
+) -> None:
+    """Their copies differ, and the server lacks the match since it was restored; or it began it, and nobody heard."""
+    other = Phone(phone.folder.with_name("other"), client, phone.service, phone.match)
+    other.app.keep(phone.fetch())
+    if by_one_tap:
+        token = client.get("/kept/token").get_json()["token"]
+        begun = client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location
+        phone.match = int(begun.split("/")[2])
+        phone.app.keep(phone.fetch())
+        clock.move(seconds=7)
+        other.post("/books/1/new", **NEW, key="begun")
+        owns = [(other, FIRST_OWN_NUMBER + 1)]
+        phone.enter(TRICKS[0])
+        bring_all(phone)
+    else:
+        phone.enter(TRICKS[0])
+        summaries = phone.service.projections.summaries
+        with phone.service.database.writing():
+            summaries.move_to_bin(phone.match, phone.service.game(phone.match), "")
+            summaries.erase(phone.match)
+        owns = [(each, int(each.app.set_free(each.match))) for each in (phone, other)]
+    other.enter(TRICKS[0], owns[-1][1])
+    other.enter(TRICKS[1], owns[-1][1])
+    phone.enter(TRICKS[2], phone.match if by_one_tap else owns[0][1])
+    if by_one_tap:
+        bring_all(phone)
+    for each, own in owns:
+        form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": each.app.begun(own)}
+        answer = client.post("/kept/books/1/matches", data=form)
+        each.match = answer.get_json()["number"]
+        if each is other:
+            assert answer.status_code == 409
+            assert each.app.join(own, each.fetch()) is True
+            assert json.loads(each.app.unsent()) == [[each.match, 2, 0, False]]
+        else:
+            assert each.app.renumber(own, each.fetch(), 2) is True
+    assert other.match == phone.match
+    assert len(phone.service.numbers()) == 1 + by_one_tap  # The sample's, too.
+    assert bring(other, start=other.app.start(other.match)).status_code == 409
+    assert "Which is right" in bring(other, shown="1").get_data(as_text=True)
+    answer = bring(other, choice=choice)
+    other.app.replace(other.match, answer.get_data(as_text=True), 2)
+    second = str(phone.service.record(phone.match).actions[1])
+    assert ("cards=(7H," if choice == "phone" else "cards=(2H,") in second
+    assert list(problems(phone.service.database)) == []
+    assert json.loads(other.app.unsent()) == []
+
+
 # --- a player who was forgotten ------------------------------------------------------------------------------------
 
 

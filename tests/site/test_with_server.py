@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from referee.cli import main
 from referee.operators.control import give_order
-from tests.servers import Phone, Server, hidden
+from tests.servers import Server, hidden
 from tests.site.host import hotspot
 from tests.site.kept import Kept, KeptPhone, agree, two
 from tests.site.tables import BEGIN, outcome
@@ -156,60 +155,6 @@ def test_a_server_that_was_killed_comes_back(
     expect(both[0].page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
     again = Server(tmp_path / "instance", port=kept.port)
     agree(both, 2)
-    again.close()
-
-
-def test_what_a_restored_server_lacks_is_offered(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, tmp_path: Path
-) -> None:
-    """It is told at once, entered only if the table says so, and nothing is lost."""
-    both, address = two(kept_phones)
-    instance, backup = tmp_path / "instance", tmp_path / "backup.db"
-    assert main(["backup", str(backup), "--instance", str(instance)]) == 0
-    both[0].trick(SECOND)
-    both[0].trick(THIRD)
-    both[0].in_step()
-    server.close()
-    assert main(["restore", str(backup), "--instance", str(instance)]) == 0
-    again = Server(instance, port=kept.port)
-    both[0].goto(address)
-    quiet = both[0].page.locator("#not-sent")
-    expect(quiet).to_contain_text("The server was restored and is missing entries from this phone.")
-    both[0].page.get_by_role("button", name="Compare").click()
-    expect(both[0].page.locator("table td").first).to_contain_text("Trick 2")
-    both[0].page.get_by_role("button", name="This phone is right").click()
-    both[0].page.get_by_role("link", name="To the table", exact=True).click()
-    expect(both[0].page.locator("h1")).to_have_text("Game 1 · Trick 4 of 13")
-    both[0].sent()
-    both[1].goto(address)
-    expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 4 of 13")
-    again.close()
-
-
-def test_a_match_whose_number_is_another_ones_now_gets_a_number_of_its_own(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, tmp_path: Path
-) -> None:
-    """The server is restored from before it began, and other people begin one that gets its number."""
-    instance, backup = tmp_path / "instance", tmp_path / "backup.db"
-    assert main(["backup", str(backup), "--instance", str(instance)]) == 0
-    both, address = two(kept_phones, 0)
-    server.close()
-    assert main(["restore", str(backup), "--instance", str(instance)]) == 0
-    again = Server(instance, port=kept.port)
-    stranger = Phone(again.port, again.link)
-    assert stranger.open_match() == f"/{address}"
-    stranger.close()
-    both[0].trick(SECOND)
-    both[0].restore()
-    both[0].until(lambda: both[0].page.url.endswith("/matches/2/"))
-    both[0].sent()
-    expect(both[0].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
-    # It has a copy, too: both meet again.
-    both[1].until(lambda: both[1].page.url.endswith("/matches/2/"))
-    expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
-    stranger = Phone(again.port, again.link)
-    assert hidden(stranger.get("/matches/1/"), "version") == "0"
-    stranger.close()
     again.close()
 
 

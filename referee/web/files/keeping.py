@@ -180,7 +180,10 @@ def chosen(match_id: int) -> ResponseReturnValue:
 @needs(Permission.OWN)
 @takes(LARGEST_LOG)
 def begun(book_id: int) -> ResponseReturnValue:
-    """Import a match that was begun on a phone; returns its number here."""
+    """Import a match that was begun on a phone; returns its number here.
+
+    If it continued differently here, a script gets a 409 with the number, under which the phone then merges its log.
+    """
     try:
         inputs = json.loads(request.form.get("match", ""))
         follows = inputs.pop("follows", None) if isinstance(inputs, dict) else None
@@ -190,14 +193,14 @@ def begun(book_id: int) -> ResponseReturnValue:
         number = Merge(service()).begun_by_the_same_tap(book_id, match)
         if number is None:
             number, is_new = LogsImport(service(), score_books()).bring_in_match(
-                book_id, match, _here(book_id, follows)
+                book_id, match, _here(book_id, follows), asks=True
             )
             if is_new:
                 _arrive(number)
         else:
             Merge(service()).bring_in(number, match["entries"], start=match["setup"])
-    except DifferentError:
-        return jsonify({"refused": ["Another phone entered something different."]}), 422
+    except DifferentError as different:
+        return jsonify({"number": different.differing.number}), 409
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:
