@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from referee import games
-from referee.evenings.actions import Action, Length, Score
+from referee.evenings.actions import Action, Enter, EnterAll, Length, Score, results_of
 from referee.evenings.evening import Evening, fold
 from referee.evenings.naming import apart, renamed
 from referee.evenings.rounds import Shape, Table, names_of
 from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
+from referee.faults import Fault, RefusedError
 from referee.games.game import Game
 from referee.games.kit.rounds import Rounds
 from referee.log.entry import ACT, Entry, in_force, load
@@ -19,6 +20,7 @@ from referee.store.evenings import EveningRow, EveningStore, TableRow
 from referee.text import same_name
 
 AnyGame = Game[Any, Any, Any]
+CHANGED = Fault("evening-changed", "Somebody else has changed the evening. Check it, and try again.")
 
 
 def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
@@ -51,6 +53,35 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
     written = fold(read_setup(load(row.setup)), actions)
     last, next_one = actions[-1] if actions else None, again[-1] if again else None
     return _folded(row, written, last, next_one, called or {})
+
+
+def still_to_enter(store: EveningStore, current: "CurrentEvening", version: int, action: Action) -> Action | None:
+    """An action of a page that showed an earlier `version`, without results that were there then or are there now.
+
+    None if nothing is left. Raises RefusedError if somebody else has changed a table of the others since.
+    """
+    if not results_of(action) or not 0 <= version < current.version:
+        return action
+    now = current.folded.written
+    then = fold(
+        now.setup, (read_action(each.actions[0]) for each in in_force(store.entries(current.id)[:version])[0])
+    )
+    left = [each for each in results_of(action) if isinstance(action, Enter) or _result(then, each) != each.scores]
+    for each in left:
+        is_overtaken = _result(now, each) not in (_result(then, each), each.scores)
+        if is_overtaken or _seats_at(then, each) != _seats_at(now, each):
+            raise RefusedError(CHANGED)
+    left = [each for each in left if _result(now, each) != each.scores]
+    return (EnterAll(tuple(left)) if isinstance(action, EnterAll) else action) if left else None
+
+
+def _result(evening: Evening, entered: Enter) -> tuple[Score, ...] | None:
+    return evening.by_hand.get((entered.round, entered.table))
+
+
+def _seats_at(evening: Evening, entered: Enter) -> Any:
+    """The tables of a round, from that of a result on; empty if there is no such round or table."""
+    return [seats.tables[entered.table :][:1] for seats in evening.rounds[entered.round :][:1]]
 
 
 def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str]) -> Folded | None:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.books.current_evening import CurrentEvening, plays
+from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
 from referee.books.evening_reader import EveningReader
 from referee.books.evening_setups import match_setup, paper_faults
 from referee.books.maintenance import Maintenance
@@ -82,7 +82,8 @@ class Evenings(EveningReader):
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
 
-        Only the end is refused if there was something since the version: two may tick off names and enter results.
+        The end is refused if there was something since the version, and a result if its table was changed: two may
+        tick off names and enter results of different tables.
         """
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
@@ -91,7 +92,9 @@ class Evenings(EveningReader):
                 is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
                 concerned = dict(current.tables) if is_told else {}
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
-                self._append(current, key, ACT, write_action(current.as_written(action)))
+                left = still_to_enter(self.store, current, version, current.as_written(action))
+                if left:
+                    self._append(current, key, ACT, write_action(left))
         self._notify(concerned)
         return self.current(number)
 
@@ -266,9 +269,7 @@ class Evenings(EveningReader):
             text = f"This evening has {MOST_ENTRIES:,} entries, which is the limit. Open another one."
             raise RefusedError(Fault("evening-full", text))
         if version is not None and current.version != version:
-            raise RefusedError(
-                Fault("evening-changed", "Somebody else has changed the evening. Check it, and try again.")
-            )
+            raise RefusedError(CHANGED)
         return current
 
     def _append(self, current: CurrentEvening, key: str, kind: str, *actions: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -40,10 +41,13 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int]) -> None:
+def bring_in(
+    database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int], now: datetime
+) -> None:
     """Import evenings into a score book, given the number here of each match of the file.
 
-    An evening that is there already is continued if the file has more of it. Raises RefusedError for unreadable ones.
+    An evening that is there already is continued if the file has more of it. Nothing of it is later than `now`, or it
+    would be the latest for as long. Raises RefusedError for unreadable ones.
     """
     store = EveningStore(database)
     for each in evenings:
@@ -52,15 +56,21 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             known = store.keyed(book_id, each["key"])
             if known and parse_json(store.row(known).setup) != setup:
                 raise RefusedError(Fault("other-evening", f"{setup['name']}: another evening here has the same key."))
-            number = known or store.add(book_id, each["opened"], setup, each["key"])
+            number = known or store.add(book_id, _until(now, each["opened"]), setup, each["key"])
             match_here = _finder(database, number, setup["game"], numbers)
             here, there = store.entries(number), [_entry(row, match_here) for row in each["entries"]]
             fault = misfit(there)
             if fault:
                 raise RefusedError(Fault("bad-evening", f"{setup['name'] or 'The evening'} {fault}."))
             new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
-            store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
+            numbered = enumerate(new, len(here) + 1)
+            store.append(number, [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered])
             store.seat(number, folded_from(store, number).evening.places())
+
+
+def _until(now: datetime, at: str) -> str:
+    """A time, or now if that is earlier."""
+    return min(datetime.fromisoformat(at), now).isoformat()
 
 
 def problems(database: Database) -> Iterator[str]:

@@ -37,6 +37,7 @@ from referee.log.shape import (
     words,
 )
 from referee.match.service import MatchService
+from referee.moments import noted
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
 
@@ -144,7 +145,8 @@ class LogsImport:
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()
             yield number, is_new
-        evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers)
+        now = noted(self._service.clock())
+        evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers, now)
         with self._database.writing():
             known = [(numbers[match], hand, text) for match, hand, text in given.get("notes", []) if match in numbers]
             Notes(self._database).add(known)

@@ -103,6 +103,25 @@ def test_what_went_on_otherwise_stays(evenings: Evenings, service: MatchService,
     assert len(there.of_book(book)) == 1
 
 
+def test_an_evening_of_a_wrong_clock_is_not_the_latest_for_ever(
+    evenings: Evenings, service: MatchService, other: MatchService, clock: Any
+) -> None:
+    """It was opened a year from now, and so were its entries made: it is as if that was when the file came."""
+    file = whole(service)
+    (evening,) = file["evenings"]
+    evening["opened"] = evening["opened"].replace("2026", "2027")
+    evening["entries"] = [[*entry[:3], entry[3].replace("2026", "2027")] for entry in evening["entries"]]
+    book, now = bring_in(other, file), clock()
+    there = Evenings(other, ScoreBooks(other.database, other.clock))
+    assert there.store.changed(1) <= now
+    clock.move(days=2)
+    open_one = there.open(book, there.current(1).evening.setup, "the next one")
+    assert there.latest(book) == open_one
+    bring_in(other, file)
+    assert list(check.problems(other.database)) == []
+    assert len(there.of_book(book)) == 2
+
+
 def test_a_match_that_is_not_in_the_file(evenings: Evenings, service: MatchService, other: MatchService) -> None:
     file = whole(service)
     gone = evenings.current(1).tables[0, 0].match_id

@@ -164,3 +164,45 @@ def test_the_spreadsheet_has_a_column_of_each_round(secretary: Secretary) -> Non
     assert cells["Ida"][0] == ""
     assert cells[out][1] == "out"
     assert cells[names_of(secretary.current.evening.rounds[0].tables[0][0])[0]][0] == "2"
+
+
+# --- two secretaries ---------------------------------------------------------------------------------------------
+
+
+def stale(secretary: Secretary, form: dict[str, str], key: str, **fields: str) -> tuple[int, str]:
+    """Post a form of a page that was loaded earlier; the status and the words of the answer."""
+    answer = secretary.client.post("/evenings/1/", data=form | {"key": key} | fields)
+    return answer.status_code, words(answer.get_data(as_text=True))
+
+
+def test_two_secretaries_who_enter_results_undo_or_overwrite_nothing_of_each_other(secretary: Secretary) -> None:
+    """One page shows what was there before the other's entries."""
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    form = secretary.form()
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="98")  # Corrected on the other page.
+    shown = {"round": "0", "table_0_side_0": "121", "table_0_side_1": "97"}  # As this page was filled in.
+    typed = shown | {"results": "1", "table_1_side_0": "80", "table_1_side_1": "121"}
+    assert stale(secretary, form, "both-tables", **typed)[0] == 303
+    scores = secretary.current.scores
+    assert [[score.points for score in scores[0, table]] for table in range(2)] == [[121, 98], [80, 121]]
+    version = secretary.current.version
+    one = {"result": "1", "round": "0", "table": "1"}
+    assert stale(secretary, form, "same-result", **one, side_0="80", side_1="121")[0] == 303
+    assert secretary.current.version == version  # An undo takes back the result, and not the second of two.
+    status, page = stale(secretary, form, "another-one", **one, side_0="81", side_1="121")
+    assert status == 422
+    assert "Somebody else has changed the evening. Check it, and try again." in page
+    assert stale(secretary, form, "cleared-now", clear="0.0")[0] == 422
+    assert secretary.current.version == version
+    secretary.do(unseat="1")
+    secretary.do(begin="1", seed="5")
+    assert stale(secretary, form, "other-seats", **one, side_0="80", side_1="121")[0] == 422
+    assert not secretary.current.scores
+
+
+def test_two_secretaries_begin_and_undo_only_what_they_see(secretary: Secretary) -> None:
+    form = secretary.form()
+    secretary.do(begin="1")
+    for button in ("begin", "undo", "unseat", "redo", "end", "delete"):
+        assert stale(secretary, form, f"stale-{button}", **{button: "1"})[0] == 422
+    assert len(secretary.current.evening.rounds) == 2
