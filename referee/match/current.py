@@ -37,6 +37,8 @@ class CurrentMatch(Generic[M]):
     """The entries that can be redone, the next one last."""
     refused: tuple[dict[str, Any], ...] = ()
     """The refusals that the log notes."""
+    opened: str = ""
+    """The time it was opened, in ISO format: after a backup was restored, another match may have its number."""
     kind: str = ""
     """The kind of the latest entry in its log; empty if there is none."""
     last: Transition[M, Any] | None = None
@@ -55,7 +57,9 @@ class CurrentMatch(Generic[M]):
     ) -> "CurrentMatch[M]":
         """A match from its row and its log."""
         settings = row.show_played, row.teaching
-        return cls(game, row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused))
+        return cls(
+            game, row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused), row.opened
+        )
 
     def after(self, version: int, match: M, last: Transition[M, Any] | None = None) -> "CurrentMatch[M]":
         """The match after an entry of actions, with the last of them, or after a correction."""

@@ -18,7 +18,7 @@ NUMBERS = range(1, 2**63)
 """The ids that SQLite can store."""
 
 
-_ROW = "id, book_id, setup, show_played, over, teaching, game_key"
+_ROW = "id, book_id, setup, show_played, over, teaching, game_key, opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Row:
     """True if players may review the hand while it is played."""
     game: str
     """The key of its game."""
+    opened: str
+    """The time it was opened, in ISO format."""
 
     @property
     def setup(self) -> Any:
@@ -108,9 +110,9 @@ class MatchLogs(Connections):
         if match_id not in NUMBERS:
             return None
         rows = self.rows(f"SELECT {_ROW} FROM matches WHERE id = ? AND binned IS NULL", [match_id])
-        for number, book_id, written, *settings, game in rows:
+        for number, book_id, written, *settings, game, opened in rows:
             show_played, over, teaching = map(bool, settings)
-            return Row(number, book_id, written, show_played, over, teaching, game)
+            return Row(number, book_id, written, show_played, over, teaching, game, opened)
         return None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:

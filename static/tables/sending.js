@@ -47,7 +47,8 @@ export function enter(fields, again = {}) {
   document.documentElement.dataset.enters = ""; // The phone that rings at this table when a round is over.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
-  const { key } = outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
+  const opened = form.elements.opened.value;
+  const { key } = outbox.add({ game: form.dataset.game, fields: { opened, ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
   fresh = before ? "" : key;
   send();
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -141,6 +143,24 @@ def test_what_both_enter_counts_once_and_what_follows_goes_on(
 
 
 @pytest.mark.quick(2)
+def test_an_entry_for_an_earlier_match_of_the_same_number_is_refused(
+    client: Any, service: Any, samples: Samples
+) -> None:
+    """After a backup was restored, a phone's waiting entries would else go into whichever match has the number."""
+    desk = Desk(client, service, samples.key, samples.records[0])
+    desk.open(())
+    phone = Phone(desk, "a")
+    opened = html.unescape(
+        re.findall('name="opened" value="([^"]+)"', client.get(desk.address).get_data(as_text=True))[0]
+    )
+    for when, status in (("2026-01-01T20:00:00+00:00", 422), (opened, 200)):
+        phone.look()
+        phone.enter(samples.records[0].actions[0])
+        phone.waiting[0].fields["opened"] = when
+        assert phone.send().status == status
+    assert desk.version == 1
+
+
 def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, samples: Samples) -> None:
     """At the first place or a later one; and with it what was tapped after it."""
     tried = set()
