@@ -264,6 +264,7 @@ TOGETHER = {"test_https": "test_image"}
 """Files on one worker. Containers change the machine's network, and Chromium gives up what it loads meanwhile."""
 
 
+@pytest.hookimpl(tryfirst=True)  # Before pytest-xdist reads the groups.
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow folders three minutes for a test, keep files on one worker, deselect what only thorough runs try."""
     for item in items:

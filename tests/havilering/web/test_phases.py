@@ -124,7 +124,7 @@ def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> 
         player.post("claim")
     assert "Any call on the last trick?" in player.page
     player.post("deal")
-    assert re.search("Points in hand 1.*Ann &amp; Cat.*>0<.*Bob &amp; Dan.*>0<", player.page, re.DOTALL)
+    assert re.search("Points in hand 1.*Ann &amp;\u00a0Cat.*>0<.*Bob &amp;\u00a0Dan.*>0<", player.page, re.DOTALL)
     assert "Best trick: " in player.page
     assert "Unclaimed: " in player.page
     sheet = player.client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
