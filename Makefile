@@ -11,7 +11,8 @@ run: $(VENV)/run.ok
 	$(BIN)/referee
 
 TEST := $(BIN)/pytest --numprocesses=auto --durations=10
-OTHERS := $(TEST) --dist=loadgroup --thorough
+BY_FILE := $(TEST) --dist=loadgroup --thorough
+BY_TEST := $(TEST) --dist=worksteal --thorough
 MAIN := --dist=worksteal $(addprefix --ignore=tests/,hosting site webkit orca)
 BROWSERS := $(addprefix tests/,browser site webkit)
 
@@ -23,8 +24,8 @@ test: $(VENV)/dev.ok
 # Everything but Orca, which listens in real time: first what needs no browser, then all browsers. What waits runs beside
 # what computes; containers and browsers stay apart, as a container changes the network, which stops pages that load.
 test-all: ready-site ready-webkit ready-hosting
-	$(OTHERS) $(addprefix --ignore=,$(BROWSERS) tests/orca)
-	$(TEST) --dist=worksteal --thorough $(BROWSERS)
+	$(BY_FILE) $(addprefix --ignore=,$(BROWSERS) tests/orca)
+	$(BY_TEST) $(BROWSERS)
 
 # The tests of `make test` with all their cases, and those that take long.
 test-thorough: $(VENV)/dev.ok
@@ -33,19 +34,19 @@ test-thorough: $(VENV)/dev.ok
 
 # What docs/hosting.md says, with the real proxies and the real replication.
 test-hosting: ready-hosting
-	$(OTHERS) tests/hosting
+	$(BY_FILE) tests/hosting
 
 # The app in a browser, without a server and beside one.
 test-site: ready-site
-	$(OTHERS) tests/site
+	$(BY_TEST) tests/site
 
 # The pages in WebKit, the engine of iPhones.
 test-webkit: ready-webkit
-	$(OTHERS) tests/webkit
+	$(BY_TEST) tests/webkit
 
 # A hand and a deal, read aloud by Orca in Firefox.
 test-orca: ready-orca
-	$(OTHERS) tests/orca
+	$(BY_TEST) tests/orca
 
 ready-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.browser.find

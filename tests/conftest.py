@@ -270,8 +270,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
-        if item.path.parent.name == "hosting":  # What a file starts is started once.
-            item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, item.path.stem)))
+        # What a file starts or computes is made once, where the option is `--dist=loadgroup`.
+        item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
     if is_thorough(config):
         return
     kept = set[pytest.Item]()
