@@ -24,24 +24,18 @@ export async function isWhole(edition) {
   return Boolean(edition && (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))));
 }
 
-// Fetch what an edition lacks; `told` gets the bytes so far, and those of all, and `hasCore` the folder of Pyodide, which
-// comes first. The edition's list is kept last: then it is whole.
-export async function fetchEdition(edition, told = () => {}, hasCore = () => {}) {
+// Fetch what an edition lacks; `told` gets the bytes so far, and those of all. Its list comes last: then it is whole.
+export async function fetchEdition(edition, told = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
   const all = list.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const count = (bytes) => void told((done += bytes), all);
   const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
-  const isOfCore = ({ path }) => path.startsWith(list.core);
   const unpacking = [];
-  const come = (files) => Promise.all(files.map((file) => packedFile(file, count)
-    .then((packed) => void unpacking.push(keep(cache, file, packed, worker)))));
   try {
-    // Some files are unpacked while others come.
-    await come(list.files.filter(isOfCore));
-    Promise.all(unpacking).then(() => hasCore(list.core), () => {});
-    await come(list.files.filter((file) => !isOfCore(file)));
+    // One file is unpacked while the next one comes.
+    for (const file of list.files) unpacking.push(keep(cache, file, await packedFile(file, count), worker));
     await Promise.all(unpacking);
   } finally {
     worker.terminate();

@@ -15,9 +15,8 @@ importlib.invalidate_caches()
 random.seed() # Not the numbers of the time before.
 `;
 
-// Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition, `prepared` may be Python
-// without that code.
-export async function startPython(core, cache, prepared) {
+// Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition.
+export async function startPython(core, cache) {
   const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
     if (memory && rest) return await again(core, new Uint8Array(await memory.arrayBuffer()), await rest.arrayBuffer());
@@ -25,21 +24,16 @@ export async function startPython(core, cache, prepared) {
     console.warn(error);
     await forgetMemory(cache);
   }
-  return firstTime(core, cache, prepared);
+  return firstTime(core, cache);
 }
 
 // What is kept may be what is wrong.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
-// Python that has imported nothing yet.
-export async function newPython(core) {
-  const { loadPyodide } = await import(`${core}pyodide.mjs`);
-  return loadPyodide({ indexURL: core, _makeSnapshot: true });
-}
-
-async function firstTime(core, cache, prepared) {
+async function firstTime(core, cache) {
   const code = fetch(new URL("app.zip", import.meta.url));
-  const python = (await prepared) ?? (await newPython(core));
+  const { loadPyodide } = await import(`${core}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: core, _makeSnapshot: true });
   python.unpackArchive(await (await code).arrayBuffer(), "zip", { extractDir: CODE });
   python.runPython(IMPORT);
   const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];

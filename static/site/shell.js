@@ -71,7 +71,7 @@ async function load() {
     if (Date.now() - last < STILL) return;
     last = Date.now();
     heard.textContent = amount.textContent;
-  }, prepare);
+  });
   amount.textContent = heard.textContent = "";
 }
 
@@ -116,19 +116,11 @@ let worker = null; // Of the tab that runs the app.
 let isReady = false;
 let letGo = () => {}; // Another tab may run it.
 
-const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-
-// Python starts while the app's code is still coming.
-function prepare(core) {
-  worker = newWorker();
-  worker.postMessage({ prepare: new URL(core, ROOT).href });
-}
-
 // Run the app until this page is gone, or the app stops; so long the lock is held.
 async function run() {
   if ((await current()) !== EDITION) return location.reload(); // Another tab has taken a new edition.
   const { core } = await filesOf(EDITION);
-  worker ??= newWorker();
+  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed, data.isLocked)));
   worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
   worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION, hasServer: HAS_SERVER } });

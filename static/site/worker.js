@@ -1,26 +1,24 @@
 // Runs the app: Python with the score book's files.
 
 import { cacheOf } from "./editions.js";
-import { forgetMemory, newPython, startPython } from "./python.js";
+import { forgetMemory, startPython } from "./python.js";
 import { Locked, Storage } from "./storage.js";
 
 const FILES = "/book"; // Where Python has the files.
 let storage = null;
 let bridge = null;
-let prepared = null; // Python without the app, at a first visit.
 
 const started = new Promise((resolve, reject) => {
   self.addEventListener("message", ({ data }) => {
-    if (data.prepare) prepared = newPython(data.prepare).catch(() => null);
     if (data.start) start(data.start).then(resolve, reject);
-  });
+  }, { once: true });
 });
 
 async function start({ home, core, edition, hasServer }) {
   const folder = `referee${new URL(home).pathname.replaceAll("/", "_")}`; // A host may have several sites.
   const opening = Storage.open(folder);
   const cache = await cacheOf(edition);
-  const python = await startPython(core, cache, prepared);
+  const python = await startPython(core, cache);
   storage = await opening;
   storage.begin(edition);
   try {
@@ -56,7 +54,7 @@ function call([method, ...given]) {
 
 // A request or a call, with a port for its answer; or a port by which requests come.
 async function take({ data, ports: [port] }) {
-  if (data.start || data.prepare) return;
+  if (data.start) return;
   if (!data.request && !data.isPlaying && !data.call) return (port.onmessage = take);
   try {
     await started;
