@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from referee.cards import read_card
+from referee.cards import PACK, read_card
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
 from referee.games.kit.records import type_of
@@ -42,8 +42,11 @@ class Entries:
         raise NotImplementedError
 
     def value(self, match: Any, draft: Draft, word: str) -> str:
-        """A word as a draft has it: usually a card. Raises RefusedError."""
-        return read_card(word[:LONGEST]).code
+        """A word as a draft has it: usually a card of the pack. Raises RefusedError."""
+        card = read_card(word[:LONGEST])
+        if card not in getattr(match.setup, "pack", PACK):
+            raise RefusedError(Fault("not-in-pack", f"“{word}” is not in this pack."))
+        return card.code
 
     def faults(self, match: Any, draft: Draft) -> Iterator[Fault]:
         """Yield the reasons why an incomplete draft cannot become an entry."""
