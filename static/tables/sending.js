@@ -47,8 +47,9 @@ export function enter(fields, again = {}) {
   document.documentElement.dataset.enters = ""; // The phone that rings at this table when a round is over.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
-  const opened = form.elements.opened.value;
-  const { key } = outbox.add({ game: form.dataset.game, fields: { opened, ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
+  const { value: opened } = form.elements.opened; // After a backup was restored, another match may have the number.
+  const posted = { opened, ...place, ...fields, ...(fields.turn && { after: "" }) };
+  const { key } = outbox.add({ game: form.dataset.game, fields: posted, ...again });
   fresh = before ? "" : key;
   send();
 }
