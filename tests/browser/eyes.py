@@ -66,7 +66,7 @@ HIDDEN = """(texts) => {
 
 def hidden(page: Page, texts: str = TEXTS) -> list[str]:
     """The texts of the table that cannot be read, and why; `texts` are their selectors."""
-    page.wait_for_function("() => !document.querySelector('[data-settling]')")
+    page.wait_for_function("() => !document.querySelector('[data-settling], #form:not([data-ready])')")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: list[str] = page.evaluate(HIDDEN, texts)
     return found

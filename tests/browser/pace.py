@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page
@@ -78,6 +79,12 @@ def come_in(page: Page, html: str, pieces: int) -> None:
     When it returns the page's scripts have run.
     """
     page.evaluate(COMES_IN, [html, pieces])
+
+
+def blank_page(page: Page) -> str:
+    """The path of a page without scripts, in place of which others can come in."""
+    style = page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
+    return re.sub(r"styles/.*", "vendor/htmx-LICENSE.txt", style)
 
 
 def result_after(page: Page, cards: list[str]) -> float:

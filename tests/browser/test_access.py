@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import TablePage
+from tests.browser.pace import blank_page, come_in
+from tests.browser.pages import MATCH, add_matches
 
 # --- keyboard and screen reader ------------------------------------------------------------------------------------
 
@@ -51,6 +53,21 @@ def within_pad(page: Page, name: str) -> bool:
         before = found
         page.keyboard.press("ArrowRight")
     return False
+
+
+@pytest.mark.parametrize(
+    ("path", "focused"), [("matches/{over}/mend/2?at=1", ".hint"), ("matches/{over}/", ".waits")]
+)
+def test_a_page_that_comes_in_pieces_takes_the_focus(phones: Any, server: Any, path: str, focused: str) -> None:
+    """Browsers give it to what asks for it before the page is complete, unless that is invisible."""
+    add_matches(server)
+    phone = phones()
+    phone.goto("books/1/")
+    blank, address = blank_page(phone.page), server.address + path.format(over=MATCH["karnoffel over"])
+    html = phone.page.request.get(address).text()
+    phone.goto(blank)
+    come_in(phone.page, html, pieces=8)
+    assert phone.page.evaluate("selector => document.activeElement.matches(selector)", focused)
 
 
 def type_trick(phone: TablePage, cards: str) -> None:

@@ -13,7 +13,7 @@ from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
 from tests.browser.evenings import add_evenings, evening_pages
 from tests.browser.hearing import spoken_signs
-from tests.browser.pace import come_in, watch
+from tests.browser.pace import blank_page, come_in, watch
 from tests.browser.pages import MATCH, PAGES, add_matches
 from tests.servers import Server
 
@@ -146,9 +146,8 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
     """
     if part == "evenings":
         add_evenings(phone.server)
-    blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
-    blank = re.sub(r"styles/.*", "vendor/htmx-LICENSE.txt", blank)  # A page without scripts of its own.
     session, found = phone.page.context.new_cdp_session(phone.page), {}
+    blank = blank_page(phone.page)
     for path in ALL_PAGES[part]():
         is_first = FIRST[kind(path)] == path
         if not thorough and is_first:

@@ -104,7 +104,7 @@ def test_a_correction_and_a_dispute_go_by_the_keyboard(phones: Any, server: Any)
     page = phone.page
     phone.goto(f"matches/{MATCH['karnoffel over']}/mend/2")
     page.locator("[name=pick]").last.press("Enter")
-    expect(page.locator(".hint")).to_be_visible()
+    expect(page.locator(".hint")).to_be_focused()
     name = page.locator(".pick.next bdi").text_content()
     page.locator("[name=card]").first.focus()
     page.keyboard.press("ArrowRight")
