@@ -34,7 +34,11 @@ PAD = "() => document.activeElement.closest('.pad, .numbers, .items') !== null"
 
 
 def press(page: Page, name: str, back: bool = False) -> None:
-    """Come to a button or a link by Tab, forwards or back, and within a pad by its arrow keys, and press it."""
+    """Come to a button or a link by Tab, forwards or back, and within a pad by its arrow keys, and press it.
+
+    Keys of a new question do not respond at once.
+    """
+    page.wait_for_function("() => !document.querySelector('[data-settling]')")
     for _ in range(TABS):
         page.keyboard.press("Shift+Tab" if back else "Tab")
         if name in page.evaluate(FOCUSED) or (page.evaluate(PAD) and within_pad(page, name)):

@@ -93,6 +93,7 @@ STATES: dict[str, Callable[[TablePage], None]] = {
 }
 
 
+@pytest.mark.quick(0)
 @pytest.mark.timeout(180)
 def test_every_state(book: Server, phones: Any) -> None:
     phone, found = phones(), {}

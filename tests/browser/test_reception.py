@@ -34,6 +34,7 @@ def test_tricks_without_signal_are_kept_told_and_sent_in_order_by_themselves(pho
     assert phone.version == "4"
 
 
+@pytest.mark.quick(0)
 def test_the_felt_shows_the_last_trick_that_waits_and_the_bar_leaves_the_result_in_sight(phone: Any) -> None:
     page = phone.page
     cut(phone)
@@ -56,6 +57,7 @@ IN_SIGHT = """(selector) => {
 }"""
 
 
+@pytest.mark.quick(0)
 def test_a_signal_that_comes_back_ends_the_long_waits(phone: Any) -> None:
     """Phones tell that they are online a little before anything gets through."""
     page = phone.page
@@ -76,6 +78,7 @@ def test_a_signal_that_comes_back_ends_the_long_waits(phone: Any) -> None:
     saved(phone, 2)
 
 
+@pytest.mark.quick(0)
 def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     cut(phone)
     tap(phone, SIX)
@@ -86,6 +89,7 @@ def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     saved(phone, 2)
 
 
+@pytest.mark.quick(0)
 def test_where_a_card_went_is_told_while_it_is_sent_again(phone: Any) -> None:
     """A retry may take its fifteen seconds; a tap is a double tap only while the card is sent for the first time."""
     page, held = phone.page, list[Any]()
@@ -114,6 +118,7 @@ def test_undo_takes_back_what_is_not_saved_and_nothing_else(phone: Any) -> None:
     assert phone.version == "2"
 
 
+@pytest.mark.quick(0)
 def test_undo_waits_for_what_is_being_sent_and_never_for_what_is_behind_it(phone: Any) -> None:
     """A retry may take its fifteen seconds: a tap on Undo meanwhile is not lost."""
     held: list[Any] = []
@@ -152,6 +157,7 @@ def test_a_closed_page_loses_nothing_and_any_page_sends_it(phone: Any) -> None:
     saved(phone, 3)
 
 
+@pytest.mark.quick(0)
 def test_a_reload_in_the_middle_keeps_everything_in_its_place(phone: Any) -> None:
     page = phone.page
     page.route("**/enter", lambda route: route.abort())
@@ -219,6 +225,7 @@ def test_a_lost_cookie_costs_nothing_once_the_link_is_opened_again(phone: Any, s
 # --- with Muggins --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(0)
 def test_with_muggins_claims_are_kept_too_and_the_pad_goes_on(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3, muggins=True)
@@ -240,6 +247,7 @@ def test_with_muggins_claims_are_kept_too_and_the_pad_goes_on(phones: Any) -> No
     expect(phone.page.get_by_role("heading", name="claims its points")).to_be_visible()
 
 
+@pytest.mark.quick(0)
 def test_a_claim_made_without_signal_for_a_trick_that_is_saved(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3, muggins=True)
@@ -258,6 +266,7 @@ def test_a_claim_made_without_signal_for_a_trick_that_is_saved(phones: Any) -> N
     assert sum(phone.totals) == 1
 
 
+@pytest.mark.quick(0)
 def test_a_wrong_claim_made_without_signal_is_made_anew_with_its_trick_in_sight(phones: Any) -> None:
     """The trick and the next one are saved; nothing covers the four cards, and nothing is left over."""
     phone = phones()

@@ -28,6 +28,7 @@ def test_two_scorers_see_each_others_entries(phone: Any, phones: Any) -> None:
     expect(other.page.locator(".notice")).to_contain_text("Undone: 2♦")
 
 
+@pytest.mark.quick(0)
 def test_the_slower_of_two_scorers_is_told_that_the_trick_is_entered(phone: Any, phones: Any) -> None:
     """Not that something was wrong."""
     other = phones()
@@ -55,6 +56,7 @@ def test_the_same_trick_on_two_phones_counts_once(phone: Any, phones: Any) -> No
     expect(other.page.locator("#parked")).to_be_hidden()
 
 
+@pytest.mark.quick(0)
 def test_a_trick_half_tapped_gives_way_to_the_same_one_from_the_other_phone(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
@@ -97,6 +99,7 @@ def phone_after(phone: Any) -> tuple[int, int]:
     return totals
 
 
+@pytest.mark.quick(0)
 def test_a_trick_whose_card_is_gone_by_now_is_parked_with_its_reason(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
@@ -133,6 +136,7 @@ def test_an_offer_is_asked_before_the_tricks_that_wait(phones: Any) -> None:
     expect(phone.page.locator("#parked")).to_be_hidden()
 
 
+@pytest.mark.quick(0)
 def test_what_a_finished_match_has_no_place_for_is_parked(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=11, best_of=1)
@@ -164,6 +168,7 @@ def test_with_muggins_the_deal_is_asked_before_the_next_hand(phones: Any) -> Non
     assert sum(phone.totals) == 1
 
 
+@pytest.mark.quick(0)
 def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3, muggins=True)
@@ -179,6 +184,7 @@ def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     expect(phone.page.get_by_role("heading", name="claims its points")).to_be_visible()
 
 
+@pytest.mark.quick(0)
 def test_a_refused_trick_leaves_a_place_that_can_be_filled(phone: Any, phones: Any) -> None:
     """Both know of trick 2; one undoes it, the other has trick 3 waiting, which waits for another trick 2."""
     other = phones()
@@ -197,6 +203,7 @@ def test_a_refused_trick_leaves_a_place_that_can_be_filled(phone: Any, phones: A
     expect(other.page.locator("#parked")).to_be_hidden()
 
 
+@pytest.mark.quick(0)
 def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
@@ -210,6 +217,7 @@ def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones
     expect(other.page.locator("#parked li")).to_have_count(2)
 
 
+@pytest.mark.quick(0)
 def test_a_correction_of_an_earlier_trick_does_not_hold_up_the_next(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
@@ -245,6 +253,7 @@ def test_a_full_phone_and_a_hotspots_page_lose_nothing(phone: Any) -> None:
     saved(phone, 4)
 
 
+@pytest.mark.quick(0)
 def test_an_old_token_is_renewed_without_a_reload(phone: Any) -> None:
     phone.page.evaluate("() => { document.querySelector('meta[name=csrf]').content = 'old'; window.same = true }")
     phone.trick(SIX)
