@@ -1,4 +1,4 @@
-// What accompanies play on this phone: vibration, the sound of the pegs, the score spoken, and a screen that stays on.
+// Feedback on this phone: vibration, the sound of the pegs, the spoken score, and a screen that stays on.
 
 import { choose, chosen } from "./choices.js";
 
@@ -10,10 +10,10 @@ let before = null;
 // Vibrate briefly, if the phone can: for a card, a result or a fault.
 export const tick = (pattern = 8) => chosen("vibrate") !== "off" && navigator.vibrate?.(pattern);
 
-// Tell what is new: of a new trick its call and the totals that it changed, of a correction only those totals.
+// Announce news: for a new trick, its call and the totals it changed; for a correction, only the totals.
 export function announce({ told, call, totals, phase, games, setup }) {
   const now = { told, totals: JSON.parse(totals), games, setup };
-  if (before && before.setup !== setup) return location.reload(); // Names and rules stand all over the page.
+  if (before && before.setup !== setup) return location.reload(); // Names and rules appear all over the page.
   const changed = before ? now.totals.filter((total) => !before.totals.includes(total)) : [];
   const isNew = before && told > before.told;
   const isWon = IS_OVER.test(phase) || Number(games) > Number(before?.games);
@@ -44,12 +44,12 @@ if (window.speechSynthesis && button) {
   });
 }
 
-// --- the screen stays on, and the page says whether it does --------------------------------------------------------
+// --- keeping the screen on, and telling the player whether it will stay on -----------------------------------------
 
 const stays = document.getElementById("awake");
 const sign = document.getElementById("may-sleep");
 
-// `act` is what can be done about a screen that may turn off; without one the advice of the page stays.
+// `act` is what the player can do if the screen may turn off; without it, the page keeps its own advice.
 function tellAwake(on, act) {
   stays.toggleAttribute("data-on", on);
   if (act) stays.querySelector(":scope > span > span").textContent = act;
@@ -58,7 +58,7 @@ function tellAwake(on, act) {
 
 let isLocked = false;
 
-// WebKit grants a lock only soon after a tap. Where it is refused even then, NoSleep takes over.
+// WebKit grants a wake lock only soon after a tap. If it refuses even then, NoSleep takes over.
 async function stayAwake({ type } = {}) {
   if (document.hidden || isLocked) return;
   try {

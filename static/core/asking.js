@@ -1,14 +1,14 @@
-// Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
+// Requests to the server from every page: with a timeout, and with a fresh CSRF token if the old one has expired.
 
-export const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
+export const HOME = new URL("../../../", import.meta.url); // This script is three folders below the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
-const OURS = "Referee-Book"; // The header of every answer of the server; the sign-in page of a hotspot has none.
-const IS_TABLE = /id="(?:post|table|melding|watch)"/; // What an answer about a game's table contains.
+const OURS = "Referee-Book"; // Every answer from the server has this header; a hotspot's sign-in page does not.
+const IS_TABLE = /id="(?:post|table|melding|watch)"/; // Matches any answer that contains a game's table.
 const meta = document.querySelector("meta[name=csrf]");
 
-// The status of the response, or 0 without one, and its fragments, if it contains the current table. An address without
-// a slash before it is one from the home page on.
+// Return the status (0 without a response), and the text if it contains the current table. A relative address starts from the
+// home page.
 export async function ask(address, more = {}) {
   try {
     const signal = AbortSignal.timeout(LONGEST);

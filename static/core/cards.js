@@ -1,16 +1,15 @@
-// Cards on pages with a pad: codes like `7S`, and in drafts gaps for missing ones.
+// Cards on pages with a pad: codes such as `7S`, with gaps for missing cards in drafts.
 
 export const HOLE = "-";
 export const keys = [...document.querySelectorAll(".key")];
 
-// Suffixes of the label of a card that has been played, or is selected.
+// Suffixes for the label of a card that has been played or selected.
 const [PLAYED, SELECTED] = [", played", ", selected"];
 const nameOfKey = (key) => key.querySelector(".unseen").textContent.split(",")[0];
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
-// The keys of some cards say that these are selected, or else have gone: by their names, as another state would make them other
-// keys to a voice. Few changes are made, as a screen reader that gets fifty at once loses what is announced: a label is one,
-// another text would be five.
+// Mark keys as selected or played by changing their labels: any other state would make a screen reader treat them as different
+// keys. Change as few as possible, because a reader that gets fifty changes at once drops announcements.
 export function nameKeys(selected, ofGone = PLAYED) {
   for (const key of keys) {
     const name = key.getAttribute("aria-label") ?? key.querySelector(".unseen").textContent;
@@ -19,7 +18,7 @@ export function nameKeys(selected, ofGone = PLAYED) {
   }
 }
 
-// The name of a card's power, in the suit that is chosen.
+// The name of the card's power if it belongs to the chosen suit.
 function powerOf(key) {
   const power = key.value.at(-1) === key.closest("[data-chosen]")?.dataset.chosen && key.querySelector("i");
   return power ? `, ${power.textContent}` : "";
@@ -28,7 +27,7 @@ function powerOf(key) {
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;
 
-// Mark the suit led, of the first card of a trick.
+// Mark the suit led: the suit of the trick's first card.
 export function markLed(code) {
   const suit = code && code !== HOLE ? code[1] : "";
   for (const rows of document.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === suit);
@@ -45,28 +44,27 @@ export function face(code) {
   return span;
 }
 
-// A text with its cards as they are drawn.
+// A text with its cards drawn as cards.
 const SIGNS = { "♦": "D", "♥": "H", "♠": "S", "♣": "C" };
 const codeOf = ([rank, sign]) => rank + SIGNS[sign];
 export const faced = (text) => text.split(/((?:10|[2-9JQKA])[♦♥♠♣])\ufe0e?/).map((part, place) =>
   (place % 2 ? face(codeOf(part.replace("10", "T"))) : part));
 
-// --- cards that have gone in this deal. The page knows which, and not in which trick: that is known only of tricks that
-// wait on this phone.
+// --- cards already played in this deal; which trick they were in is known only for tricks that wait on this phone ---
 
-// The order of the cards in what the server tells.
+// The order of the cards in the server's data.
 const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
 export const hasGone = (told, code) => told[order.indexOf(code)] === "1";
 
-// A slower scorer may tap the trick that is entered already.
+// A slower scorer may tap a trick that has already been entered.
 export function goneWords(code, trick) {
   if (trick) return `The ${nameOf[code]} was played in trick ${trick}.`;
   const isInLast = document.querySelector(`.tapped[data-past="${code}"]`);
   return `The ${nameOf[code]} has already been played${isInLast ? ", in the last trick" : ""}.`;
 }
 
-// A link to the correction of the trick that a card is in; the server knows which.
+// A link to correct the trick that contains a card; the server finds the trick.
 export function correctionLink(address, code) {
   const link = document.createElement("a");
   link.className = "button";

@@ -1,4 +1,4 @@
-// What scripts keep on this phone, or with another store only in this tab. In a private window nothing is kept.
+// Choices kept on this phone, or with another store only in this tab. A private window keeps nothing.
 
 export function chosen(name, store = "localStorage") {
   try {
@@ -12,11 +12,11 @@ export function choose(name, value, store = "localStorage") {
   try {
     window[store].setItem(name, value);
   } catch {
-    // It stays as it was.
+    // Keep the old value.
   }
 }
 
-// How long keys ignore taps, in milliseconds: after what they do has changed, and a key that was hit twice.
+// Milliseconds for which keys ignore taps: after their meaning changes, and after a double tap.
 const isSlow = chosen("slow") === "on";
 export const [SETTLING, SAME] = isSlow ? [600, 600] : [350, 450];
 export const settlesAlways = isSlow;

@@ -1,4 +1,4 @@
-// Clocks that count on: the minutes left until a time, or how long it is since one. The end of a time is announced.
+// Clocks: minutes left until a time, or minutes since one. The end of a time is announced.
 
 import { say } from "./say.js";
 
@@ -20,7 +20,7 @@ export function tell() {
   }
 }
 
-// Only of a time that this page has seen running. Of the phones at a table the one that enters its score rings.
+// Announce only a time that this page has seen running. At each table, only the phone that enters the score rings.
 async function end(isQuiet) {
   running = null;
   say("Time is up. Finish this hand.");

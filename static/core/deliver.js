@@ -1,4 +1,4 @@
-// On every page except the table: sends the entries that were still in the outbox when the table was closed.
+// On every page except the table: send the entries left in the outbox when the table was closed.
 
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";

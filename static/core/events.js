@@ -1,10 +1,10 @@
-// The event stream: brings news of the match, and shows a notice when the page may be stale.
+// The event stream: receives news of the match, and shows a notice when the page may be out of date.
 
 import { forgetPages } from "./install.js";
 import { follow as followNotice } from "./notice.js";
 
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
-const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
+const PATIENCE = 3_000; // The browser reconnects a broken stream; the notice appears after this delay.
 
 const stale = document.getElementById("stale");
 let heard = Date.parse(document.lastModified); // A page from the phone's cache is older than now.
@@ -12,14 +12,14 @@ let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 let latest = "";
 
-// Refresh, if there was news during a request.
+// Refresh if news arrived during a request.
 export let catchUp = () => {};
 
-// Watch a match: `version()` is the version that this page shows, `refresh()` updates it, and `show()` takes the page that
-// comes with the news, if it does. When a rematch is opened while this page is open, the page moves to it.
+// Watch a match: `version()` is the version this page shows, `refresh()` updates it, and `show()` displays a page that arrives
+// with the news. If a rematch is opened meanwhile, the page moves to it.
 export function follow(address, version, refresh, show) {
   let line = null;
-  // Where those at the match went on when the page was loaded: who looks back stays, until they go on to something else.
+  // The rematch known when the page was loaded: somebody looking back stays here until a newer rematch is opened.
   let left = document.querySelector("[data-rematch]")?.dataset.rematch;
   catchUp = () => Number(latest) > Number(version()) && refresh();
 
@@ -37,7 +37,7 @@ export function follow(address, version, refresh, show) {
     line.addEventListener("page", (event) => {
       hear();
       show(event.data);
-      document.dispatchEvent(new Event("news")); // A phone that keeps the referee has a copy of the match.
+      document.dispatchEvent(new Event("news")); // A phone that keeps the referee now updates its copy of the match.
     });
     line.addEventListener("rematch", (event) => {
       if (event.data !== left) location.assign(event.data);
@@ -46,10 +46,10 @@ export function follow(address, version, refresh, show) {
     line.addEventListener("opened", (event) => document.querySelector(".follows") && location.assign(event.data));
     line.onerror = () => {
       broken ||= Date.now();
-      // Refused, not only broken: either the link was revoked, or the server has an error.
+      // Refused, not just interrupted: the link was revoked, or the server has an error.
       if (line?.readyState === EventSource.CLOSED) {
         refresh();
-        // At a random time, so that not all phones reconnect to a failing server at once.
+        // After a random delay, so that phones do not all reconnect to a failing server at once.
         setTimeout(open, PATIENCE * (1 + Math.random()));
       }
     };
@@ -59,7 +59,7 @@ export function follow(address, version, refresh, show) {
     broken ||= Date.now() - PATIENCE;
     tell();
   });
-  // Also when offline: the old line proves nothing then, and a server on this device can still be reached.
+  // Reconnect when offline too: the old connection proves nothing then, and a server on this device can still be reached.
   for (const moment of ["visibilitychange", "pageshow", "online", "offline"]) {
     (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
   }

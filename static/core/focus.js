@@ -1,10 +1,11 @@
-// The focus outlasts what had it.
+// Keep the focus when the element that had it disappears.
 
-// Older browsers can tell only by a layout.
+// Older browsers need a layout to answer this.
 export const isSeen = (each) => each.checkVisibility?.() ?? each.getClientRects().length > 0;
 
-// Call it before a change; the function returned moves the focus that was lost: to what says the same in the place of its
-// element within `root`, unless that is a key, which may mean something else now; else to what `instead` gives.
+// Call this before a change, and the function it returns afterwards. If the focus was lost, that function moves it to an
+// element with the same text in the same part of `root` (but never to a key, whose meaning may have changed), or else to the
+// result of `instead`.
 export function holding(root, instead) {
   const had = document.activeElement;
   const { tagName, textContent } = had;
@@ -15,7 +16,7 @@ export function holding(root, instead) {
   };
 }
 
-// Focus something that is only read, or a key.
+// Focus a key, or an element that is only read.
 export function focusOn(target) {
   if (!target.matches("button, a, input")) target.tabIndex = -1;
   target.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// On the page of an error, where nothing is shared with this phone: tells what waits on it for the matches it came from.
+// On an error page of a phone with no access left: list the entries that wait here for its former matches.
 
 import { matches } from "./outbox.js";
 import { tellRevoked } from "./unsent.js";

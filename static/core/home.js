@@ -1,4 +1,4 @@
-// The card of the match on the table follows the match: it is fetched again when something was entered.
+// Keep the card of the current match up to date: fetch it again after each entry.
 
 import { follow } from "./notice.js";
 

@@ -1,7 +1,7 @@
-// Tells whether the browser keeps what it stores here for good, or may delete it.
+// Show whether the browser stores data permanently, or may delete it.
 
 const isKept = await navigator.storage?.persisted?.();
 const told = document.getElementById(isKept ? "is-kept" : "may-go");
 if (told) told.hidden = false;
-// Only Safari on a phone has this: false where the app is a page among others.
+// Only Safari on iOS defines this; it is false while the app runs in a browser tab.
 if (navigator.standalone === false) document.getElementById("add-home").hidden = false;

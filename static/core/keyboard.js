@@ -1,4 +1,4 @@
-// Pads for the keyboard: each is one tab stop, with arrow keys from key to key.
+// Keyboard access to pads: each pad is one tab stop, and arrow keys move from key to key.
 
 import { isSeen } from "./focus.js";
 
@@ -7,7 +7,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const allOf = (pad) => [...pad.querySelectorAll("button, a")].filter((key) => !key.closest(".go"));
 const keysOf = (pad) => allOf(pad).filter((key) => !key.disabled && isSeen(key));
 
-// Of each pad one key can be reached by Tab: the one that had the focus last, as long as it is there.
+// Tab reaches one key of each pad: the last one that had the focus, while it exists.
 export function rove() {
   for (const pad of document.querySelectorAll(PADS)) {
     const keys = keysOf(pad);
@@ -39,7 +39,7 @@ document.addEventListener("keydown", (event) => {
   (key in STEPS ? beside(keys, target, STEPS[key]) : keys.at(key === "Home" ? 0 : -1))?.focus();
 });
 
-// The next key to the left or right, else the nearest one of the next row.
+// The next key to the left or right; vertically, the nearest key of the next row.
 function beside(keys, from, [across, down]) {
   if (across) return keys[keys.indexOf(from) + across];
   const middle = (key) => {

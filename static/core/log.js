@@ -1,4 +1,4 @@
-// The days of the log are those of the phone's time zone: a heading stands before the first entry of each.
+// Group the log by days in the phone's time zone, with a heading before the first entry of each day.
 
 const dayOf = ({ dateTime }) => new Date(dateTime).toLocaleDateString([], { dateStyle: "full" });
 const headings = [...document.querySelectorAll(".log .date")];

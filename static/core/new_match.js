@@ -1,11 +1,11 @@
-// A new match: the names of earlier players at a tap, places told by the name of the player they are seen from, other
-// partners at a tap, and the draw.
+// A new match: tap the names of earlier players, choose other partners, or draw for seats. Labels describe each place by the
+// name of the player it is seen from.
 
 import { nameKeys, nameOf } from "./cards.js";
 import { choose, chosen } from "./choices.js";
 import { say } from "./say.js";
 
-// Back from the match that was begun is the list, not this form once more.
+// After a match has begun, Back leads to the list instead of this form.
 const form = document.querySelector(".new-match[data-list]");
 form?.addEventListener("submit", () => choose("begun", location.pathname, "sessionStorage"));
 addEventListener("pageshow", ({ persisted }) => {
@@ -17,8 +17,8 @@ addEventListener("pageshow", ({ persisted }) => {
 const fields = [...document.querySelectorAll('.new-match input[list="known"]')];
 const chips = document.querySelectorAll(".known button");
 let last = null; // The field that had the focus last.
-let isTouched = false; // Whether a name has been changed, or its field had the focus.
-let untouched = null; // The field that has just got the focus: neither tapped nor typed in since.
+let isTouched = false; // True once a name has been changed or its field has had the focus.
+let untouched = null; // The field that has just got the focus and has not been tapped or typed in since.
 
 const same = (one, other) => one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();
 
@@ -36,7 +36,7 @@ function show() {
   showDraw();
 }
 
-// The field that the next name goes to: the one in use last, if it is empty, or the first that is.
+// The field for the next name: the one used last if it is empty, or else the first empty one.
 const free = () => (last?.value === "" ? last : fields.find((field) => !field.value.trim()));
 
 // A tap seats a player; a second tap clears the field.
@@ -57,7 +57,7 @@ for (const field of fields) {
     show();
   });
   field.addEventListener("click", () => {
-    if (field === untouched) field.select(); // A name is replaced, not edited.
+    if (field === untouched) field.select(); // A tap replaces a name instead of editing it.
     untouched = null;
   });
   field.addEventListener("input", () => {
@@ -66,12 +66,12 @@ for (const field of fields) {
   });
 }
 
-// --- of four players, with whom the first one plays ------------------------------------------------------------------
+// --- choosing a partner for the first of four players ----------------------------------------------------------------
 
 const pairs = document.querySelector(".pairs");
 const [first, ...others] = fields;
 
-// Once a name has been touched: who plays again as last time needs no other partners.
+// Shown once a name has been touched: the same four as last time need no other partners.
 function showPairs() {
   if (!pairs) return;
   pairs.hidden = !isTouched || fields.some((field) => !field.value.trim());
@@ -91,7 +91,7 @@ function seatOpposite(field) {
   pairs.querySelector('[aria-pressed="true"]').focus();
 }
 
-// --- the draw: a key fills the next place, and with the last one everybody is seated ---------------------------------
+// --- the draw: each card fills the next place, and the last one seats everybody --------------------------------------
 
 const draw = document.querySelector(".draw");
 

@@ -1,9 +1,9 @@
-// The host's notice: comes while a page is open, and is dismissed without loading the page again.
+// The host's notice: appears while a page is open, and is dismissed without reloading the page.
 
 const region = document.getElementById("host-notice");
 let dismissed = "";
 
-// Show what an event stream brings. What begins without a notice clears the one that was shown.
+// Show notices from an event stream. A stream that starts without one clears the previous notice.
 export function follow(line) {
   let isTold = false;
   line.addEventListener("message", () => {
@@ -16,7 +16,7 @@ export function follow(line) {
   });
 }
 
-// Show a notice, or none.
+// Show a notice, or clear it.
 export function show({ id, text } = {}) {
   const form = region.querySelector("form");
   if (id === dismissed || (form?.elements.id?.value ?? "") === (text ? id : "")) return;
@@ -30,7 +30,7 @@ export function show({ id, text } = {}) {
   region.replaceChildren(made);
 }
 
-// The cookie is what the server would set: no request, so that a page opened at once does not show the notice again.
+// Set the same cookie as the server would. Without a request, a page opened at once does not show the notice again.
 region.addEventListener("submit", (event) => {
   event.preventDefault();
   dismissed = event.target.elements.id.value;

@@ -1,5 +1,5 @@
-// The outbox: entries to send. Each is stored on the phone before it is sent, until the server has accepted or refused it,
-// so neither a lost signal nor a closed page loses one. Its unique key makes it count once. A table sends them from here.
+// The outbox: entries to send. Each is stored on the phone until the server has accepted or refused it, so a lost signal or a
+// closed page loses nothing. A unique key makes each count once.
 
 import { post } from "./asking.js";
 
@@ -37,7 +37,7 @@ export class Outbox {
     return read(this.store);
   }
 
-  // The items to send, in order; refused ones are parked.
+  // The entries to send, in order; refused ones are parked.
   get waiting() {
     return this.items.filter((item) => !item.parked).sort(inOrder);
   }
@@ -52,15 +52,15 @@ export class Outbox {
     return added;
   }
 
-  // The items to send that were entered after one another from that of a key on.
+  // The chain of waiting entries that follow the entry with this key.
   following(key) {
     const found = [];
     for (const item of this.waiting) if (item.fields?.after === (found.at(-1)?.key ?? key)) found.push(item);
     return found;
   }
 
-  // An item has been accepted. If another phone had entered the same, what follows comes at the turn after that, which is
-  // returned: the key of its entry is not known here.
+  // Remove an accepted entry. If another phone had entered the same, return the turn that the next entry must name, as the key
+  // of that phone's entry is not known here.
   accept(key, text) {
     const [, turn = ""] = /data-stands="([^"]+)"/.exec(text) ?? [];
     const [next] = this.following(key);
@@ -88,8 +88,7 @@ export function matches() {
   }
 }
 
-// --- the requests that enter items, and their order: an item names its turn, or the entry that it follows, so that the version
-// only says what the page has seen ---------------------------------------------------------------------------------
+// --- the order of entries: each names its turn or the entry before it; the version only says what the page has shown ---
 
 const numbers = (turn) => turn.split(".").map(Number);
 
@@ -98,7 +97,7 @@ export function isLater(place, than) {
   return at >= 0 && place[at] > than[at];
 }
 
-// A sort key: the turn, and within it 1 for what belongs to a trick.
+// A sort key: the turn, then 1 for a claim, which follows its trick.
 export const placeOf = ({ turn, do: act }) => [...numbers(turn), Number(act === "claim")];
 
 export function inOrder({ fields: one }, { fields: other }) {
@@ -111,15 +110,15 @@ export function requestOf(match, { key, game, fields }, version = 0) {
   return { address: `${game ? `${game}/` : ""}matches/${match}/enter`, body };
 }
 
-// --- sending from a table: one entry at a time and in order, and again until there is an answer; and forms ----------
+// --- sending from a table: forms, and entries one at a time, in order, repeated until there is an answer ------------
 
 const LONGEST_WAIT = 15_000;
 
-// A frame that is due comes before the request, which takes a slow phone as long as the rest of a tap.
+// Let the browser paint first: a request takes a slow phone as long as the rest of a tap.
 const due = () => new Promise((done) => setTimeout(done));
 
-// `requestOf` gives the request of an item, `isHeld` tells that one must wait for others; `begin` is called before each post,
-// and `end` with its answer, and awaited. The post of a form has no item; `exchange` returns the status of its answer.
+// `requestOf` builds an entry's request, and `isHeld` is true if it must wait for others. `begin` runs before each post, and
+// `end` (awaited) with its answer. Posting a form has no item; `exchange` returns the status.
 export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) {
   const state = {
     busy: false, // A post is in progress.
@@ -153,7 +152,7 @@ export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) 
   // `tryAgain` sends what got no response.
   function listen(tryAgain = send) {
     window.addEventListener("online", () => {
-      wait = 0; // The event comes slightly before the network works, so the next retry is soon as well.
+      wait = 0; // The event comes slightly before the network works, so retry again soon.
       tryAgain();
     });
     window.addEventListener("pageshow", send);

@@ -1,5 +1,5 @@
-// Overlays, which are the menu and the full result, close when something in them is activated, when the focus leaves, and
-// on a tap outside, which has no other effect; but a key of the table that is in sight does what it says.
+// Overlays (the menu and the full result) close when something in them is activated, when the focus leaves, and on a tap
+// outside. That tap does nothing else, unless it hits a visible key of the table.
 
 import { SETTLING, choose, chosen } from "./choices.js";
 
@@ -44,7 +44,7 @@ document.addEventListener("pointerdown", (event) => {
   if (isMeantToClose) close();
 }, true);
 document.addEventListener("click", (event) => {
-  if (!isMeantToClose || !event.detail) return; // A key, not a tap.
+  if (!isMeantToClose || !event.detail) return; // From the keyboard.
   isMeantToClose = false;
   event.preventDefault();
   event.stopPropagation();
@@ -57,7 +57,7 @@ document.addEventListener("keydown", (event) => {
   back.focus();
 });
 
-// The page is turned to the player opposite as long as the phone lies like that: in this tab.
+// Turn the page towards the player opposite, in this tab, while the phone stays in this position.
 function showTurn(isTurned) {
   document.body.classList.toggle("turned", isTurned);
   turn.setAttribute("aria-pressed", String(isTurned));
@@ -83,7 +83,7 @@ form.addEventListener("click", (event) => {
   if (event.target.closest(".menu nav button:not([type=button])")) close();
 });
 
-// --- an element that has just appeared ignores taps for a moment: they were meant for what was there before ----------
+// --- an element that has just appeared ignores taps briefly: they were meant for its predecessor ---------------------
 
 const timers = new WeakMap();
 

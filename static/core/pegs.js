@@ -1,4 +1,4 @@
-// Animation of the pegs: the moving peg of a side is lifted and travels to its new hole.
+// Animate the pegs: a peg that moves is lifted and travels to its new hole.
 
 const LIFTED = 1.5;
 const TIME = 550;
@@ -6,7 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const placeOf = (peg) => ({ x: peg.cx.baseVal.value, y: peg.cy.baseVal.value });
 const isAt = (one) => (other) => one.x === other.x && one.y === other.y;
 
-// The pegs by side; a page may have two boards.
+// The pegs of each side; a page may have two boards.
 function sides() {
   const found = new Map();
   for (const peg of document.querySelectorAll(".peg")) {

@@ -1,4 +1,4 @@
-// The pegs of a replay: they move whenever htmx swaps fragments in.
+// Animate the pegs of a replay whenever htmx swaps fragments in.
 
 import { places, travel } from "./pegs.js";
 

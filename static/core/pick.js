@@ -1,5 +1,5 @@
-// Picking cards for the places of a form. Without this file every tap loads a page; with it only the tap that fills the
-// last place does.
+// Pick cards for the places of a form. Without this script every tap loads a page; with it, only the tap that fills the last
+// place does.
 
 import { HOLE, face, nameKeys, nameOf } from "./cards.js";
 import { rove } from "./keyboard.js";
@@ -49,7 +49,7 @@ form.addEventListener("click", (event) => {
   } else if (button?.name === "card") {
     event.preventDefault();
     const before = cards.indexOf(button.value);
-    if (before >= 0) cards[before] = cards[chosen]; // It is in another place: swap the two.
+    if (before >= 0) cards[before] = cards[chosen]; // The card is already in another place: swap the two.
     cards[chosen] = button.value;
     if (!cards.includes(HOLE)) return ask();
     const [name, place] = [nameAt(chosen), cards.indexOf(HOLE)];
@@ -59,7 +59,7 @@ form.addEventListener("click", (event) => {
   }
 });
 
-// An arrow key selects each option on its way: then "Ask again" asks.
+// Arrow keys select each option on the way, so a keyboard user confirms with "Ask again".
 let isByKey = false;
 form.addEventListener("keydown", () => (isByKey = true));
 form.addEventListener("pointerdown", () => (isByKey = false));
@@ -68,7 +68,7 @@ form.addEventListener("change", ({ target }) => {
   if (target.closest(".circumstances") && !isPassing && !cards.includes(HOLE)) ask();
 });
 
-// Who led is named above the first card, and the others follow clockwise.
+// The leader's name is above the first card; the others follow clockwise.
 const leader = form.elements.namedItem("leader");
 leader?.addEventListener("change", () => {
   for (const [at, place] of places.entries()) {
@@ -76,7 +76,7 @@ leader?.addEventListener("change", () => {
   }
 });
 
-// From the back/forward cache the page would have the cards of the next question.
+// A page from the back/forward cache would show the cards of the next question.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

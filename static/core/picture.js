@@ -1,4 +1,4 @@
-// Sharing the picture of a match as a PNG, since group chats do not show SVG.
+// Share the picture of a match as a PNG, since group chats do not show SVG.
 
 const SIZE = 1080;
 
@@ -12,7 +12,7 @@ async function drawn(address) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-// Share the picture that `link` leads to, or save it.
+// Share the picture behind `link`, or save it.
 export async function share(link) {
   try {
     const blob = await drawn(link.href);

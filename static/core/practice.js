@@ -1,4 +1,4 @@
-// Practice: the countdown, which submits when the time is up, and keyboard input of points.
+// Practice: the countdown, which submits the form when time is up, and typing of points.
 
 import { chosen } from "./choices.js";
 import { say } from "./say.js";
@@ -28,7 +28,7 @@ if (more) {
 const key = (points) => form?.querySelector(`[name="points"][value="${points}"]`);
 const isTyped = () => chosen("keys") !== "off";
 
-// The question comes before its cards, and these before the answers.
+// Read out the question first, then its cards, then the answers.
 if (form) document.querySelector("h1").focus({ preventScroll: true });
 document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, altKey }) => {
   if (ctrlKey || metaKey || altKey || target.matches("input, select")) return;

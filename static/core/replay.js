@@ -45,7 +45,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   const { told } = watch().dataset;
   stale.hidden = true;
   slider.setAttribute("aria-valuetext", told);
-  // A focused slider announces its own value, and automatic play would announce without end.
+  // A focused slider announces its own value, and would never stop during automatic play.
   if (!running && document.activeElement !== slider) document.getElementById("status").textContent = told;
 });
 for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {

@@ -1,8 +1,8 @@
-// Files are shared where the app is on the home screen: a download opens there with no way back.
+// Share files when the app runs from the home screen: a download opens there with no way back.
 
 const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 
-// As a file of its own type, or of text, of which phones share more.
+// Use the file's own type, or plain text, which more phones can share.
 function fileOf(name, blob) {
   const types = [blob.type.split(";")[0], "text/plain"];
   return types.map((type) => new File([blob], name, { type })).find((file) => navigator.canShare?.({ files: [file] }));

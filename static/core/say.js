@@ -1,4 +1,4 @@
-// Announcements for those who hear the page: in a region that stays while everything else changes.
+// Announcements for screen readers, in a region that stays while everything else changes.
 
 const region = document.getElementById("status") ?? added();
 
@@ -9,12 +9,12 @@ function added() {
   return made;
 }
 
-// The same text once more is announced too.
+// The space makes a repeated text count as new.
 export function say(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-// Say a text unless it ends what was said last.
+// Announce a text, unless the last announcement ended with it.
 export function sayIfNew(text) {
   if (!region.textContent.trimEnd().endsWith(text)) say(text);
 }

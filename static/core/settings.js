@@ -1,4 +1,4 @@
-// Settings are kept at once. Those of the pages are posted; those of sound and voice stay in the browser.
+// Settings are saved at once: those of the pages by a post, those of sound and voice in the browser.
 
 import { choose, chosen } from "./choices.js";
 import { pegged } from "./sounds.js";
@@ -13,7 +13,7 @@ const USUAL = { vibrate: "on", keys: "on" };
 
 let last = Promise.resolve();
 
-// One after another: each post has the whole form, so the latest choice must arrive last.
+// Send one after another: each post contains the whole form, so the latest choice must arrive last.
 function keep() {
   told.textContent = "";
   last = last.then(post);
@@ -21,9 +21,9 @@ function keep() {
 
 async function post() {
   const posted = new FormData(form);
-  const sent = { method: "POST", body: posted, redirect: "manual", keepalive: true }; // Even if the page is left.
+  const sent = { method: "POST", body: posted, redirect: "manual", keepalive: true }; // Continues after the page is left.
   const answer = await fetch(form.action, sent).catch(() => null);
-  const isKept = answer?.type === "opaqueredirect"; // After a post the server leads to the page.
+  const isKept = answer?.type === "opaqueredirect"; // After a post the server redirects to the page.
   const fault = answer ? "this name cannot be saved." : "there is no connection. Choose again.";
   told.textContent = isKept ? "Saved." : `Not saved: ${fault}`;
   if (!isKept) return;
@@ -60,5 +60,5 @@ window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
 if (!navigator.vibrate) kept.querySelector("[data-kept=vibrate]").closest("label").hidden = true;
 kept.dataset.ready = "";
 
-// The page that runs the app does it, once the server has everything.
+// The page that runs the app removes it, once the server has everything.
 document.getElementById("give-up")?.addEventListener("click", () => window.parent.postMessage("give-up", location.origin));

@@ -1,4 +1,4 @@
-// A tap copies a link; without access to the clipboard it is selected, to be copied by hand.
+// Copy a link with one tap; without access to the clipboard, select it to be copied by hand.
 
 import { say } from "./say.js";
 

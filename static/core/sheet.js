@@ -1,4 +1,4 @@
-// The score sheet: its picture is shared, it can be printed, and what is folded opens for that and for a link to it.
+// The score sheet: share its picture, print it, and unfold sections for printing or for a link to them.
 
 import { share } from "./picture.js";
 

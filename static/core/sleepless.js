@@ -1,9 +1,9 @@
-// For browsers without a wake lock, as on plain http, and those that refuse it: the silent video of NoSleep keeps the screen
-// on, from the next tap on.
+// For browsers that have no wake lock (as over http) or refuse it: the silent video of NoSleep keeps the screen on from the
+// next tap.
 
 const ADVICE = "set a longer timeout";
 
-// `tell(on, act)` is told whether the screen stays on, and what can be done about it.
+// `tell(on, act)` reports whether the screen stays on, and what the player can do if not.
 export function playSilently(tell) {
   const script = document.createElement("script");
   script.src = new URL("../vendor/nosleep-0.12.0.min.js", import.meta.url);
@@ -13,7 +13,7 @@ export function playSilently(tell) {
     const play = () => video.enable().then(() => tell(true), () => tell(false, ADVICE));
     tell(false, "tap it once");
     document.addEventListener("click", () => video.isEnabled || play(), true);
-    // The browser has paused it while the page was hidden.
+    // The browser paused the video while the page was hidden.
     document.addEventListener("visibilitychange", () => !document.hidden && video.isEnabled && play());
   });
   script.addEventListener("error", () => tell(false, ADVICE));

@@ -1,4 +1,4 @@
-// The sound of a peg that is put into its hole, and of a game or match that is won; made here, so that nothing is loaded.
+// Sounds for a peg and for a game or match that is won, synthesized here so that nothing is downloaded.
 
 let context = null;
 
@@ -30,20 +30,20 @@ function tone(at, frequency) {
   sound.stop(at + 1.2);
 }
 
-// A peg leaves its hole and goes into the next.
+// A peg moves to the next hole.
 export function pegged() {
   const { currentTime } = sounding();
   knock(currentTime, 700);
   knock(currentTime + 0.42, 1100);
 }
 
-// A game or the match is won: the peg, and three notes.
+// A game or match is won: the peg, and three notes.
 export function won() {
   pegged();
   for (const [place, frequency] of [523.25, 659.25, 783.99].entries()) tone(context.currentTime + 0.5 + place * 0.16, frequency);
 }
 
-// The time of a round is up: two notes, three times.
+// A round's time is up: two notes, three times.
 export function rung() {
   const { currentTime } = sounding();
   for (let ring = 0; ring < 3; ring += 1) for (const [place, frequency] of [880, 659.25].entries()) tone(currentTime + ring * 0.7 + place * 0.25, frequency);

@@ -1,4 +1,4 @@
-// Speech output, in the voice that was chosen.
+// Speech output in the chosen voice.
 
 import { chosen } from "./choices.js";
 
@@ -7,7 +7,7 @@ const voice = window.speechSynthesis;
 // The voices that speak English.
 export const voices = () => (voice?.getVoices?.() ?? []).filter((each) => each.lang.startsWith("en"));
 
-// Speak a text, or nothing, in place of what is being spoken.
+// Stop speaking, then speak a text if there is one.
 export function say(text) {
   voice.cancel();
   if (!text) return;

@@ -1,5 +1,5 @@
-// Formats times for the phone's locale and time zone. Each is replaced as soon as it is in the page, before anything is
-// painted, so that the layout does not shift.
+// Format times for the phone's locale and time zone. Each is replaced as soon as it is in the page, before painting, so that
+// the layout does not shift.
 
 {
   const styles = {

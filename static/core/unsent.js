@@ -1,4 +1,4 @@
-// Entries that wait on this phone and cannot be sent, told above the page.
+// A note above the page about entries on this phone that cannot be sent.
 
 import { Outbox } from "./outbox.js";
 
@@ -11,7 +11,7 @@ function wordsOf({ fields: { draft, cards, card, do: act } }) {
   return words.map(named).join(", ") || "an entry";
 }
 
-// Tell what waits for some matches whose link has ended, if anything does.
+// Show the entries that wait for matches whose link has ended, if there are any.
 export function tellRevoked(matches) {
   const unsent = matches.flatMap((match) => new Outbox(match).items).map(wordsOf).join("; ");
   if (!unsent) return;

@@ -1,4 +1,4 @@
-// Watching: the fragments of the page come with the event of every entry.
+// Watching a match: every entry's event brings the new fragments of the page.
 
 import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
@@ -10,7 +10,7 @@ import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");
 
-// Put the fragments of the page in the place of those that are shown.
+// Replace the fragments of the page with new ones.
 function show(page) {
   const [parts, stood] = [new DOMParser().parseFromString(page, "text/html"), places()];
   const hold = holding(watch, watch);
@@ -30,9 +30,9 @@ async function refresh() {
   else if (status === 404) lose();
 }
 
-// Who comes here first sees the system's fonts: `font-display: optional`, so that nothing shifts. This page stays open
-// for an evening: it takes its own fonts when its text changes anyway. They are asked for as the page is first drawn,
-// and done without after 100 ms.
+// A first visit shows the system's fonts (`font-display: optional`), so that nothing shifts. This page stays open all evening,
+// so it switches to its own fonts when its text next changes. The browser requests them when the page is first drawn, and gives
+// up after 100 ms.
 let lacksFaces = false;
 requestAnimationFrame(() => setTimeout(() => {
   lacksFaces = [...document.fonts].some(({ status }) => status === "loading");
@@ -50,7 +50,7 @@ const full = document.getElementById("full");
 if (document.fullscreenEnabled) full.dataset.ready = "";
 full.addEventListener("click", (event) => {
   event.stopPropagation();
-  document.documentElement.requestFullscreen().catch(() => {}); // The page stays as it is.
+  document.documentElement.requestFullscreen().catch(() => {}); // If refused, the page stays as it is.
 });
 document.addEventListener("click", () => document.fullscreenElement && document.exitFullscreen());
 

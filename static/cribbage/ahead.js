@@ -1,5 +1,5 @@
-// Paints what entries bring that are not saved yet, in the frame of their tap and marked so: totals, pegs, the starter and the
-// first card that is played. The answer puts its own in their place.
+// Paint the effect of unsaved entries in the same frame as the tap, marked as unsaved: totals, pegs, the starter and the first
+// card played. The server's answer replaces it.
 
 import { face } from "../core/cards.js";
 import { places, travel } from "../core/pegs.js";
@@ -9,7 +9,7 @@ const data = () => document.getElementById("table").dataset;
 const TRACKS = { N: "NS", S: "EW" };
 const board = JSON.parse(form.dataset.board);
 
-// `score` is the one after what waits, `cards` those of it.
+// `score` is the score after the waiting entries, `cards` are the cards they show.
 export function showAhead(score, [starter, played] = []) {
   const told = data().score.split("–").map(Number);
   const stood = places();
@@ -30,7 +30,7 @@ function showTotal(shown, total, isAhead) {
   shown.replaceChildren(String(total), ...(isAhead ? [note] : []));
 }
 
-// --- the pegs: the rear one leapfrogs the other, which stays where it is told to be ----------------------------------
+// --- the pegs: the rear one leapfrogs the other, which stays where the server has put it -----------------------------
 
 function movePegs(side, track, total) {
   const pegs = ["rear", "front"].map((which) => document.getElementById(`peg-${side}-${which}`));
@@ -44,7 +44,7 @@ function place(peg, [x, y]) {
   peg.setAttribute("cy", y);
 }
 
-// Where the hole of a total is; see `Board` in referee/web/components/pegboard.py.
+// The position of a total's hole; see `Board` in referee/web/components/pegboard.py.
 function placeOf(total, track) {
   const { last, row, left, pitch, five, gap, tracks, street, finish, apart } = board;
   if (total >= last) return [finish[0], finish[1] + (track ? apart : -apart)];

@@ -14,15 +14,15 @@ const HAND_SIZE = 4;
 const { last: target } = JSON.parse(form.dataset.board);
 const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
 
-// What is awaited after what waits in the outbox.
+// The state after the entries in the outbox.
 export const next = () => afterWaiting(stateOf(data()), (at, fields) => after(at, fields, "muggins" in form.dataset, target));
 
-// The places of what is tapped now.
+// The places for the cards tapped now.
 export const seatOrder = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
 
 export const canTap = ({ kind }) => kind === "four";
 
-// The fields that go with a key, and those of a complete draft.
+// The fields sent with a key.
 export const about = ({ phase, way }) => ({ phase, way });
 
 export function entry(at, draft) {
@@ -33,9 +33,9 @@ export function entry(at, draft) {
 const isGone = (code) => data().gone.split(".").includes(code);
 const waitingCards = () => outbox.waiting.flatMap(({ fields }) => [fields.card, ...(fields.cards ?? "").split(".")]);
 
-// What is told of a card that is on the table. While nothing waits the server tells more, and stores nothing.
+// The message for a card that is on the table. While nothing waits, the server says more, and stores nothing.
 export function stopped(code, at, isTyped) {
-  if (waitingCards().includes(code)) return ["That card is being saved."]; // A double tap, too.
+  if (waitingCards().includes(code)) return ["That card is being saved."]; // Also after a double tap.
   if (at.phase === "starter" || !isGone(code)) return null;
   if (outbox.waiting.length || !navigator.onLine) return ["That card is on the table already."];
   if (canTap(at)) sendForm(isTyped ? null : { name: "card", value: code });
@@ -63,7 +63,7 @@ export function show() {
   showWaits(undefined, { entered, show });
 }
 
-// The starter and the card played by the player whose turn it is, if they are entered and not saved.
+// The starter and the card of the player whose turn it is, if entered but not saved.
 function cardsAhead() {
   const [first] = outbox.waiting;
   const { phase, card, cards } = first?.fields ?? {};
@@ -97,7 +97,7 @@ function showFour(at) {
   if (four.innerHTML !== shown.innerHTML) four.replaceChildren(...shown.childNodes);
 }
 
-// The cards whose count is claimed, or can be called: those that wait in the outbox, else those the server has told.
+// The cards whose count is claimed or can be called: from the outbox if they wait there, else from the server.
 function inQuestion(four) {
   const { fields } = outbox.waiting.findLast((item) => item.fields.cards) ?? {};
   return fields ? [...fields.cards.split("."), fields.card] : four.dataset.open.split(".").filter(Boolean);

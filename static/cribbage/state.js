@@ -1,11 +1,11 @@
-// What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
-// order of a deal, and leaves it to the server to judge what is entered.
+// What the table waits for after unsaved entries, as far as a phone can know: it follows the order of a deal, and lets the
+// server judge the entries.
 
 const HANDS = 2;
 const CARDS = 8;
 const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-go", "match-over": "match-over" };
 
-// The state that the server has sent.
+// The state sent by the server.
 export function stateOf({ phase, way, played, counted, score, dealer }) {
   const [N, S] = score.split("–").map(Number);
   return withKind({ phase, way, played: Number(played), counted: Number(counted), score: { N, S }, dealer });
@@ -13,7 +13,7 @@ export function stateOf({ phase, way, played, counted, score, dealer }) {
 
 const otherOf = (seat) => (seat === "N" ? "S" : "N");
 
-// The score with points pegged by a player. Once one is at the target only the server knows how it goes on.
+// The score after a player has pegged. Once one player reaches the target, only the server knows what follows.
 function pegged(score, seat, points, target) {
   if (Object.values(score).some((total) => total >= target)) return score;
   return { ...score, [seat]: Math.min(score[seat] + points, target) };
@@ -27,18 +27,18 @@ export function panelOf({ phase, way }) {
   return way === "points" ? "pegs" : "cards";
 }
 
-// With what is tapped: the four cards of a hand or crib, or one.
+// Add what is tapped: the four cards of a hand or crib, or one card.
 function withKind(state) {
   const { phase, way } = state;
   const isFour = panelOf(state) === "cards" && (phase === "hand" || phase === "crib" || way === "hands");
   return { ...state, kind: isFour ? "four" : "card" };
 }
 
-// The state after an entry; `muggins` tells whether hands and crib are claimed.
+// The state after an entry; `muggins` is true if hands and cribs are claimed.
 export const after = (state, fields, muggins, target) =>
   withKind({ ...follow(state, fields, muggins), score: scoreAfter(state, fields, muggins, target) });
 
-// The points that are entered as such are known: pegs, and the totals of hands and crib.
+// Only points entered as numbers are known: pegs, and the totals of hands and crib.
 function scoreAfter({ score, phase, counted, dealer }, { do: act = "" }, muggins, target) {
   const [kind, ...words] = act.split(" ");
   const points = Number(words.at(-1));

@@ -7,7 +7,7 @@ import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
 
-form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers take the place of others.
+form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers replace others.
 
 form.addEventListener("click", ({ target }) => target.closest(".strip")?.scrollTo(0, 0));
 

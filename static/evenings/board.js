@@ -1,4 +1,4 @@
-// Keeps a page of an evening up to date, and counts the minutes down.
+// Keep an evening's page up to date, and count the minutes down.
 
 import { choose, chosen } from "../core/choices.js";
 import { tell } from "../core/clock.js";
@@ -15,10 +15,10 @@ async function refresh() {
   const answer = await fetch(address, { headers: { Notice: "wanted" } }).catch(() => null);
   if (answer?.headers.has("Notice")) show(JSON.parse(decodeURIComponent(answer.headers.get("Notice"))));
   if (!answer?.ok || answer.status === 204) return;
-  if (answer.redirected) return location.assign(answer.url); // The next seat.
+  if (answer.redirected) return location.assign(answer.url); // The player's next seat.
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("board");
-  if (found && found.dataset.round !== board().dataset.round) return location.reload(); // With the fonts, by now.
+  if (found && found.dataset.round !== board().dataset.round) return location.reload(); // By now with the fonts.
   if (found) replace(document.adoptNode(found));
   tell();
 }
@@ -30,7 +30,7 @@ function replace(found) {
   if (results.length) say(results.join(" "));
 }
 
-// A round that has begun while this page was open is announced by the page that shows it.
+// Announce a round that began while this page was open: the page that shows it has been reloaded.
 function tellRound() {
   const { round } = board().dataset;
   const store = `round-of-${location.pathname}`;

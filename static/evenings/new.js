@@ -1,4 +1,4 @@
-// The page for a new evening: house rules are those of the game that is chosen.
+// A new evening: offer only the house rules of the chosen game.
 
 const { form } = document.querySelector("[name=rules]");
 const { game, rules } = form.elements;

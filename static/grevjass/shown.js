@@ -11,15 +11,15 @@ const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const meld = document.getElementById("meld");
 
-// What is awaited after what waits in the outbox.
+// The state after the entries in the outbox.
 export const next = () => afterWaiting(stateOf(data()), after);
 
 export const stopped = (code, at) => toldOfGone(code, at, stateOf, after);
 
-// While points are closed the page may not say which cards have gone.
+// While points are closed, the page must not show which cards have been played.
 export const isUnsure = (at) => at.kind === "tricks" && at.played > 0 && !data().gone;
 
-// The seats in the order in which they are asked now.
+// The seats in the order in which they play now.
 export const seatOrder = () => places(next());
 
 // The fields of a complete draft.
@@ -28,7 +28,7 @@ export const entry = ({ way, kind }, draft) => ({ way, kind, draft: draft.join("
 export function show() {
   const at = next();
   const panel = panelOf(at);
-  // The game ended before the trick was: what was tapped of it is of no use.
+  // The game ended before the trick did: discard what was tapped.
   if (at.phase !== "waiting" && at.kind !== "tricks" && values().length) set([]);
   const isFree = !outbox.waiting.length && !values().length;
   if (!isFree || !("mayMeld" in data())) meld.replaceChildren();

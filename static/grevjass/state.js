@@ -1,14 +1,14 @@
-// What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
-// order of a deal, and leaves it to the server to judge what is entered.
+// What the table waits for after unsaved entries, as far as a phone can know: it follows the order of a deal, and lets the
+// server judge the entries.
 
 import { WAITING, afterTrick, afterWins, both, from, leftOf, sideOf, takenBy } from "../tables/tricks.js";
 
 const TRICKS = 8;
-const [VOL, JAN] = [4, 2]; // The strokes for all tricks, and the most for points.
-const TRUMPS = "78TQKA9J"; // From the lowest.
+const [VOL, JAN] = [4, 2]; // The strokes for taking every trick, and the most for points.
+const TRUMPS = "78TQKA9J"; // From low to high.
 
-// The state that the server has sent: what comes next, the seats as a trick goes round, who deals, the suit of trumps, the
-// tricks of both sides, the strokes that they need, and the side and the strokes of the best meld where they can be taken.
+// The state sent by the server: what comes next, the seats clockwise from the leader, the dealer, the suit of trumps, both
+// sides' tricks, the strokes they need, and the best meld's side and strokes where they can be taken.
 export function stateOf({ phase, kind, leads, played, dealer, trumps, taken, needs, worth = "" }) {
   const numbers = { played: Number(played), taken: both(taken), needs: both(needs), worth, ended: 0 };
   return { phase, way: "", kind, leads: leads.split("."), dealer, trumps, ...numbers };
@@ -17,7 +17,7 @@ export function stateOf({ phase, kind, leads, played, dealer, trumps, taken, nee
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => (kind ? "cards" : phase);
 
-// The seats in the order of play; while nobody knows who deals they are empty.
+// The seats in order of play; empty while the dealer is unknown.
 export const places = ({ kind, leads }) => (kind === "trump" ? [""] : leads);
 
 const TRUMP = { phase: "trump", kind: "trump" };
@@ -38,7 +38,7 @@ export function after(state, fields) {
   return found.played < TRICKS ? found : played(found);
 }
 
-// All tricks are four strokes; else either side may have won a game by its points, which only the server knows.
+// Taking every trick scores four strokes. Otherwise either side may have won the game on points, which only the server knows.
 function played(state) {
   const isVol = state.taken.includes(TRICKS);
   const won = state.taken.map((number) => (isVol ? VOL * (number === TRICKS) : JAN));

@@ -13,7 +13,7 @@ import { panelOf } from "./state.js";
 const form = document.getElementById("form");
 const meld = document.getElementById("meld");
 
-// The questions of a meld are asked in the place of the pad; without a connection they are pages of their own.
+// The questions of a meld replace the pad; without a connection they are pages of their own.
 form.addEventListener("click", async (event) => {
   const link = event.target.closest("#ways .meld, .melding a");
   if (!link) return;
@@ -32,7 +32,7 @@ form.addEventListener("click", async (event) => {
   focusOn(whereToGoOn());
 });
 
-// A trick that is begun is finished first, and counts.
+// A trick already begun is finished before the claim, and counts.
 form.addEventListener("click", (event) => {
   if (!event.target.closest(".claim-key") || !values().length) return;
   event.preventDefault();

@@ -1,10 +1,10 @@
-// The items of a claim or a call of Muggins: each tap adds one, and their sum is shown.
+// The items of a claim or a call of Muggins: each tap adds one, and the total is shown.
 
 import { count } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { write } from "../tables/shown.js";
 
-// Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
+// Before the trick is entered nobody knows whether the dealer wins it, so there may be two totals.
 export function showItems(panel) {
   const items = values();
   let [sum, toDealer] = [0, 0];

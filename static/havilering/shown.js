@@ -23,9 +23,9 @@ const dueAt = (at) => outbox.waiting.find((item) => states.isDue(item, at));
 
 export const { panelOf } = states;
 export const isHeld = (item, now = data()) => states.isHeld(item, now);
-// Only a claim is made anew where it was refused.
+// After a refusal only a claim is made again in the same place.
 export const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
-// A claim and a call are entered by a key.
+// A claim or a call needs a key to enter it.
 export const entersItself = ({ kind }) => kind === "tricks";
 export const seatOrder = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
 const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads);
@@ -35,32 +35,32 @@ export const entry = ({ turn, kind }, draft) => {
   return { turn, kind, draft: draft.join("."), ...(leader && { leader }) };
 };
 
-// The fields that go with the key of a claim.
+// The fields sent with the key of a claim.
 export const about = ({ turn, kind }) => ({ turn, kind, draft: values().join(".") });
 
-// --- cards that have gone ---------------------------------------------------------------------------------------
+// --- cards already played ---------------------------------------------------------------------------------------
 
 const dealOf = (turn) => turn.replace(/[^.]+$/, "");
 const isTrick = ({ fields }) => fields.kind === "tricks";
 
-// The trick of this hand, not saved yet, that a card is in.
+// The unsaved trick of this hand that contains a card.
 const unsentWith = (code) => outbox.waiting.find((item) => isTrick(item) &&
   item.fields.turn.startsWith(dealOf(next().turn)) && item.fields.draft.split(".").includes(code));
 
-// Whether a card has been played in this hand, also in a trick that waits.
+// True if a card has been played in this hand, including in a trick that waits.
 const isGone = (code) =>
   Boolean(unsentWith(code)) || (dealOf(data().turn) === dealOf(next().turn) && hasGone(data().gone, code));
 
 export function stopped(code) {
   if (next().kind !== "tricks") return true;
   if (!isGone(code)) return null;
-  // A double tap on the fourth card is not an error. Once a post has failed, a tap asks where the card went.
+  // A double tap on the fourth card is not an error. After a failed post, a tap asks which trick the card is in.
   if (!state.cutOff && state.sending?.fields.draft.split(".").includes(code)) return true;
   const unsent = unsentWith(code);
   return [goneWords(code, unsent?.fields.turn.split(".")[2]), unsent ? null : correctionLink(form.dataset.correct, code)];
 }
 
-// --- what is shown ----------------------------------------------------------------------------------------------
+// --- the page ---------------------------------------------------------------------------------------------------
 
 export function show() {
   const at = next();
@@ -74,7 +74,7 @@ export function show() {
   showHeading({ trick: trickIn(at.turn) });
 }
 
-// The keys of what is due; of a claim also for a trick that is not saved.
+// The keys for what is due; for a claim, even if its trick is not saved.
 function showKeys(at) {
   const panel = document.getElementById("panel");
   if (at.kind === "claim" && !panel.querySelector("[name=tap]")) {
@@ -96,7 +96,7 @@ function showTrick(at) {
   muggins.setAttribute("href", `?${led}`);
 }
 
-// What has come of the tricks that wait.
+// The outcome of the tricks that wait.
 function come({ taker, turn, kind, dealer, leads }) {
   if (!dueAt(states.stateOf(data()))) return "";
   const takes = `${nameAt(taker)} takes ${kind === "claim" ? "it" : "the last one"}.`;

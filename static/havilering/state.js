@@ -1,13 +1,13 @@
-// What the table waits for after entries that the server has not answered yet, as far as a phone can know.
+// What the table waits for after unsaved entries, as far as a phone can know.
 
 import { isLater, placeOf } from "../core/outbox.js";
 import { afterTrick, from, highest, lastHighest, leftOf } from "../tables/tricks.js";
 
 const TRICKS = 13;
 const KINDS = { play: "tricks", claim: "claim" };
-const CIRCLE = "DHSC"; // Each suit is beaten by the next, and the last by the first.
+const CIRCLE = "DHSC"; // Each suit is beaten by the next one, and the last by the first.
 
-// The state that the server has sent: what comes next, the seats as a trick goes round, and who took the last one.
+// The state sent by the server: what comes next, the seats clockwise from the leader, and who took the last trick.
 export function stateOf({ phase, kind, way, turn, leads, dealer, taker }) {
   return { phase, way, kind: kind || (KINDS[phase] ?? ""), turn, leads: leads.split("."), dealer, taker };
 }
@@ -15,7 +15,7 @@ export function stateOf({ phase, kind, way, turn, leads, dealer, taker }) {
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => (kind === "tricks" ? "cards" : kind || phase);
 
-// The place of the card that takes a trick.
+// The index of the card that takes a trick.
 export function takenBy(cards) {
   const led = cards[0][1];
   const suits = [...CIRCLE].filter((suit) => cards.some((card) => card[1] === suit));
@@ -25,7 +25,7 @@ export function takenBy(cards) {
   return highest(cards, suits.find((suit) => suit !== led && below(suit) === led) ?? led);
 }
 
-// The state after a trick or a claim. The trick that is claimed has gone round as `leads` says.
+// The state after a trick or a claim. `leads` has the order of play of a claim's trick.
 export function after(state, fields, muggins) {
   const { leads, kind } = state;
   const found = kind === "tricks" ? afterTrick(state, fields, takenBy) : { ...state, leads: from(leads, state.taker) };
@@ -40,11 +40,11 @@ function goOn(state) {
   return { ...next, turn: `${hand + 1}.0.1`, dealer, leads: from(state.leads, leftOf(state.leads, dealer)) };
 }
 
-// Whether an entry is the one that is due in a state.
+// True if an entry is the one that is due in a state.
 export const isDue = ({ fields }, { turn, phase }) =>
   fields.turn === turn && KINDS[phase] === (fields.do === "claim" ? "claim" : "tricks");
 
-// Whether an entry has to wait, because earlier ones have not been entered.
+// True if an entry must wait because earlier ones have not been entered.
 export function isHeld({ fields }, { turn, phase }) {
   const asked = ["play", "claim"].indexOf(phase);
   return isLater(placeOf(fields), [...turn.split(".").map(Number), asked < 0 ? 2 : asked]);

@@ -7,7 +7,7 @@ import * as shown from "./shown.js";
 
 const form = document.getElementById("form");
 
-// What the signs of the table mean is shown until it is tapped, then never again on this phone.
+// Explain the table's symbols until the explanation is tapped, then never again on this phone.
 form.classList.toggle("signs-known", chosen("signs") === "known");
 form.addEventListener("click", (event) => {
   if (!event.target.closest(".first-run")) return;

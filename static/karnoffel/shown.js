@@ -10,12 +10,12 @@ import { after, inWay, isOpen, panelOf, places, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
-let wanted = ""; // The way that was tapped, until something is entered.
+let wanted = ""; // The chosen way of entering, until something is entered.
 
-// What is awaited after what waits in the outbox.
+// The state after the entries in the outbox.
 export const next = () => inWay(afterWaiting(stateOf(data()), after), wanted);
 
-// Enter what comes next in another way.
+// Choose another way of entering what comes next.
 export function want(way) {
   wanted = way;
   set([]);
@@ -30,7 +30,7 @@ export function stopped(code, at) {
   return toldOfGone(code, at, stateOf, after);
 }
 
-// The places of what is tapped now: those of a trick from whoever led it.
+// The places for the values tapped now; in a trick, the seats clockwise from its leader.
 export function seatOrder() {
   const at = next();
   const leader = at.kind === "tricks" && form.elements.leader?.value;
@@ -64,7 +64,7 @@ export function show() {
   showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended - (at.phase === "waiting") });
 }
 
-// The keys of a result: first the sides, then the tricks of the others, who have some already.
+// The keys of a result: first the winning side, then the losers' tricks, of which they have some already.
 function showResult({ taken }, [side]) {
   for (const key of form.querySelectorAll("#result button")) {
     const isSide = Number.isNaN(Number(key.value));
@@ -95,7 +95,7 @@ export function entered({ fields: { kind, draft = "" } }) {
   return draft.split(".").flatMap((code) => [" ", face(code)]);
 }
 
-// A side by its players, a suit by its name, a result as it is spoken.
+// A side by its players' names, a suit by its name, a result in words.
 export function worded(value) {
   const key = form.querySelector(`[name="tap"][value="${value}"]`);
   const names = [...key.querySelectorAll("bdi")].map((name) => name.textContent);

@@ -1,20 +1,20 @@
-// What the table waits for after entries that the server has not answered yet, as far as a phone can know.
+// What the table waits for after unsaved entries, as far as a phone can know.
 
 import { afterTrick, afterWins, both, from, leftOf, sideOf } from "../tables/tricks.js";
 
 const RANKS = "23456789TJQK";
 const TO_WIN = 3;
-const POWERS = { J: 70, 6: 50, 2: 40, 3: 21, 4: 19, 5: 17 }; // Of the chosen suit; twice the place of a rank for the others.
+const POWERS = { J: 70, 6: 50, 2: 40, 3: 21, 4: 19, 5: 17 }; // In the chosen suit; all other cards have twice the index of their rank.
 const WAYS = { choose: ["suit", "four", "result"], play: ["tricks", "result"], over: [], waiting: [] };
 
-// The state that the server has sent: what comes next, the seats as a trick goes round, who deals, the tricks that both sides
-// have taken, and the deals that they need.
+// The state sent by the server: what comes next, the seats clockwise from the leader, the dealer, both sides' tricks, and the
+// deals they need.
 export function stateOf({ phase, kind, leads, dealer, chosen, begun, played, taken, needs }) {
   const numbers = { played: Number(played), taken: both(taken), needs: both(needs), ended: 0 };
   return { phase, kind, way: kind, leads: leads.split("."), dealer, chosen, begun, ...numbers };
 }
 
-// Another way to enter what comes next, if that is open.
+// True if what comes next can be entered in this other way.
 export const isOpen = ({ phase, kind }, way) => way !== kind && WAYS[phase].includes(way);
 
 export const inWay = (state, way) => (isOpen(state, way) ? { ...state, kind: way, way } : state);
@@ -22,13 +22,13 @@ export const inWay = (state, way) => (isOpen(state, way) ? { ...state, kind: way
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => ({ four: "cards", tricks: "cards" })[kind] ?? (kind || phase);
 
-// The places of the values of a draft: seats where they are cards.
+// The places for the values of a draft; for cards they are seats.
 export function places({ kind, leads }) {
   if (kind === "result") return ["side", "lost"];
   return kind === "suit" ? [kind] : leads;
 }
 
-// The strength of the card at a place of a trick; negative if it takes nothing.
+// The strength of a card in a trick, by its index; negative if it takes nothing.
 function strength(cards, place, chosen) {
   const [rank, suit] = cards[place];
   if (suit === chosen && rank === "7") return place ? -1 : 60;
@@ -36,13 +36,13 @@ function strength(cards, place, chosen) {
   return suit === cards[0][1] ? 2 * RANKS.indexOf(rank) : -1;
 }
 
-// The place of the card that takes a trick.
+// The index of the card that takes a trick.
 export function takenBy(cards, chosen) {
   const strengths = cards.map((_, place) => strength(cards, place, chosen));
   return strengths.indexOf(Math.max(...strengths));
 }
 
-// The suit of the lowest of the face-up cards: of equal ones, of the first.
+// The suit of the lowest face-up card; the first one if ranks are equal.
 export function suitOf(cards) {
   const heights = cards.map(([rank]) => RANKS.indexOf(rank));
   return cards[heights.indexOf(Math.min(...heights))][1];
@@ -63,7 +63,7 @@ export function after(state, fields) {
 
 const begin = (state, begun, chosen) => ({ ...state, begun, phase: "play", kind: "tricks", way: "tricks", chosen });
 
-// The next deal is entered as this one was, unless the side that has won this one has won the match.
+// The next deal is entered in the same way, unless this one has decided the match.
 function dealt(state, side) {
   const dealer = leftOf(from(state.leads, state.dealer), state.dealer);
   const leads = from(state.leads, leftOf(state.leads, dealer));

@@ -5,7 +5,7 @@ import { outbox } from "../tables/sending.js";
 import { entered, entry, next, seatOrder, show, stopped, want, worded } from "./shown.js";
 import { panelOf } from "./state.js";
 
-// Another way to enter is there without the server, too.
+// Choosing another way of entering needs no server.
 document.getElementById("form").addEventListener("click", (event) => {
   const link = event.target.closest("#ways [data-way]");
   if (!link || outbox.waiting.length === 0) return;

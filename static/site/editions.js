@@ -1,5 +1,5 @@
-// The editions of the app on this phone: each has a cache with its files. `current` names the one in use, and while that is
-// tried for the first time the one before it. Names begin with the path of the site, because a host may have several.
+// The editions of the app on this phone: each has a cache with its files. `current` names the one in use and, during its first
+// run, the one before it. Cache names begin with the path of the site, because a host may have several.
 
 export const ROOT = new URL("../../", import.meta.url);
 export const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2);
@@ -13,7 +13,7 @@ const addressOf = (path) => new URL(path, ROOT).href;
 const fileOf = (edition, name) => addressOf(`site/${edition}/${name}`);
 export const cacheOf = (edition) => caches.open(BEGINNING + edition);
 
-// The list of an edition's files, as its build has made it.
+// The list of an edition's files, written by its build.
 export async function filesOf(edition) {
   const found = (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))) ?? (await fetch(fileOf(edition, "files.json")));
   if (!found.ok) throw new Error("The list of files is missing.");
@@ -24,7 +24,8 @@ export async function isWhole(edition) {
   return Boolean(edition && (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))));
 }
 
-// Fetch what an edition lacks; `told` gets the bytes so far, and those of all. Its list comes last: then it is whole.
+// Fetch the files an edition lacks; `told` gets the bytes so far and in total. The list is stored last, which completes the
+// edition.
 export async function fetchEdition(edition, told = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
@@ -34,7 +35,7 @@ export async function fetchEdition(edition, told = () => {}) {
   const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
   const unpacking = [];
   try {
-    // One file is unpacked while the next one comes.
+    // One file is unpacked while the next is downloaded.
     for (const file of list.files) unpacking.push(keep(cache, file, await packedFile(file, count), worker));
     await Promise.all(unpacking);
   } finally {
@@ -43,7 +44,7 @@ export async function fetchEdition(edition, told = () => {}) {
   await cache.put(fileOf(edition, "files.json"), new Response(JSON.stringify(list)));
 }
 
-// A packed file; none if another edition has it on this phone.
+// Download a packed file, unless another edition has it on this phone.
 async function packedFile({ path, size, hash }, count) {
   if (await caches.match(addressOf(path))) return count(size);
   const answer = await fetch(addressOf(`${path}.lzma`));
@@ -75,17 +76,17 @@ function unpacked(worker, packed) {
   });
 }
 
-// --- the one in use ----------------------------------------------------------------------------------------------------
+// --- the edition in use ------------------------------------------------------------------------------------------------
 
 const stateOf = async (name) => (await (await caches.open(CURRENT)).match(addressOf(name)))?.text();
 
-// The edition that the site opens with; undefined before the first one is whole.
+// The edition the site opens with; undefined before the first one is complete.
 export const current = () => stateOf("current");
 
-// The edition to go back to while the current one has not opened the book yet.
+// The edition to go back to if the current one cannot open the book.
 export const before = () => stateOf("before");
 
-// From now on the site opens with an edition that is whole. The one of `before` stays until `settle`.
+// Make the site open with a complete edition. `beforeIt` stays until `settle`.
 export async function take(edition, beforeIt = "") {
   const state = await caches.open(CURRENT);
   const page = await (await cacheOf(edition)).match(fileOf(edition, "index.html"));
@@ -95,15 +96,15 @@ export async function take(edition, beforeIt = "") {
   await caches.delete(PAGES);
 }
 
-// This edition has opened the book: all others can go, but for one that waits to be taken.
+// This edition has opened the book: delete all others except one that waits to be used.
 export async function settle(waiting = "") {
-  if ((await current()) !== EDITION) return; // Another tab has taken one.
+  if ((await current()) !== EDITION) return; // Another tab has switched to another edition.
   const kept = [EDITION, waiting].map((edition) => BEGINNING + edition);
   await (await caches.open(CURRENT)).put(addressOf("before"), new Response(""));
   for (const each of await caches.keys()) if (each.startsWith(BEGINNING) && !kept.includes(each)) await caches.delete(each);
 }
 
-// The edition that the host has now; undefined without network, or if somebody else answers.
+// The edition the host has now; undefined without a network, or if something else answers.
 export async function offered() {
   try {
     const answer = await fetch(addressOf("edition.json"), { cache: "no-store" });
@@ -111,7 +112,7 @@ export async function offered() {
   } catch {}
 }
 
-// The page that was kept last, if it is not older than an evening: its address.
+// The address of the last page that was kept, if it is less than an evening old.
 export async function lastPage() {
   const cache = await caches.open(PAGES);
   const request = (await cache.keys()).at(-1);

@@ -1,5 +1,5 @@
-// Starts Python with the app's code. What it has in its memory after all imports is kept on the phone, with the files that it
-// may still read: from the second start on these are read instead, in a fraction of the time.
+// Start Python with the app's code. After all imports its memory is kept on the phone, with the files that it may still read.
+// From the second start, loading these takes a fraction of the time.
 
 const CODE = "/app";
 const [MEMORY, REST] = ["memory", "rest.zip"].map((name) => new URL(name, import.meta.url).href); // In the cache of this edition.
@@ -15,7 +15,7 @@ importlib.invalidate_caches()
 random.seed() # Not the numbers of the time before.
 `;
 
-// Python with the app's code imported; `core` is the folder of Pyodide, `cache` that of the edition.
+// Python with the app's code imported; `core` is Pyodide's folder, `cache` the edition's cache.
 export async function startPython(core, cache) {
   const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
@@ -27,7 +27,7 @@ export async function startPython(core, cache) {
   return firstTime(core, cache);
 }
 
-// What is kept may be what is wrong.
+// The copy itself may be faulty.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
 async function firstTime(core, cache) {
@@ -37,7 +37,7 @@ async function firstTime(core, cache) {
   python.unpackArchive(await (await code).arrayBuffer(), "zip", { extractDir: CODE });
   python.runPython(IMPORT);
   const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];
-  // Without room the next start takes longer.
+  // If there is no room, the next start takes longer.
   for (const [name, content] of kept) cache.put(name, new Response(content)).catch(() => {});
   return python;
 }
@@ -45,7 +45,7 @@ async function firstTime(core, cache) {
 async function again(core, memory, rest) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
   const { default: create } = await import(`${core}pyodide.asm.mjs`);
-  // The memory of a new module is smaller than what is to be read into it: let it grow until that fits.
+  // A new module has less memory than the snapshot needs: let it grow until that fits.
   const createPyodideModule = async (settings) => {
     const created = await create(settings);
     while (created.HEAP8.length < memory.length) {

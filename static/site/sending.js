@@ -1,23 +1,23 @@
-// With a server: brings it what was entered on this phone while there was no signal, and tells how much that is.
+// With a server: send it what was entered on this phone without a signal, and show how much is left to send.
 
 import { ROOT } from "./editions.js";
 
-const AGAIN = 4_000; // Milliseconds until it is tried again.
-const LONGEST = 15_000; // A request that got no answer when the signal went would keep all others waiting.
-const SELDOM = 60_000; // Or if the table has to do something first.
+const AGAIN = 4_000; // Milliseconds until the next attempt.
+const LONGEST = 15_000; // A request left without an answer when the signal went would block all others.
+const SELDOM = 60_000; // The same, when only the table can resolve what is left.
 const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in the service worker.
 let worker;
 let frame;
 let runsNow; // Called once the app runs.
 const running = new Promise((resolve) => (runsNow = resolve));
 let isBusy = false;
-let isDue = false; // Something was entered meanwhile.
+let isDue = false; // Something was entered in the meantime.
 let timer = 0;
-const stuck = new Map(); // By match what the table has to know.
-const anew = new Map(); // The book of each match that the table wishes to begin again on the server.
-const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nobody has looked at what was brought.
+const stuck = new Map(); // By match: the problem the table must know about.
+const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
+const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries yet.
 
-// A match that was not taken, and why. It waits until somebody wishes to send it again, or something is entered.
+// A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
 class Refused extends Error {}
 
 export function begin(runs, shows) {
@@ -31,14 +31,14 @@ export function begin(runs, shows) {
   look();
 }
 
-// A page is shown: it tells what waits, and there is a copy of its match.
+// After each page load: show what waits, and fetch a copy of the page's match.
 function look() {
   frame.contentDocument?.addEventListener("news", step);
   tell();
   step();
 }
 
-// A method of the app, and what it gives.
+// Call a method of the app, and return its result.
 async function call(...given) {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
@@ -50,7 +50,7 @@ async function call(...given) {
 
 const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
 
-// Have a copy of the match that is shown: what it lacks comes with the answer.
+// Update the copy of the match on the page: the entries it lacks come with the answer.
 async function step() {
   const { pathname } = frame.contentWindow.location;
   if (!numberOf(pathname)) return;
@@ -73,7 +73,7 @@ async function deliver() {
   if (last.length || !isReached) timer = setTimeout(deliver, isReached ? SELDOM : AGAIN);
 }
 
-// All that waits, as far as the server can be reached: whether it could be.
+// Send everything that waits. Returns true if the server could be reached.
 async function bringAll() {
   isDue = false;
   let waiting = JSON.parse(await call("unsent"));
@@ -91,7 +91,7 @@ async function bringAll() {
   return isReached;
 }
 
-// Whether the server could be reached. A match that it refuses is not sent again while it is `at` the same entry.
+// Returns true if the server could be reached. A refused match is not sent again until its state differs from `at`.
 async function attempt(work, number, at) {
   try {
     await work();
@@ -104,7 +104,7 @@ async function attempt(work, number, at) {
 
 async function ask(address, given) {
   const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
-  // What is too long is refused before it comes to the app.
+  // A body that is too long is refused before it reaches the app.
   const isOurs = answer.headers.has(OURS) || answer.status === 413;
   if (!isOurs || NO_SIGNAL.includes(answer.status)) throw new Error("That was not the server.");
   return answer;
@@ -126,7 +126,7 @@ async function post(address, fields) {
   return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
 }
 
-// Of a match in doubt the server had entries that it may lack now.
+// For a match in doubt, tell the server that it used to have entries which it may now lack.
 async function merge(number, isInDoubt) {
   const [log, start] = [await call("log", number), await call("start", number)];
   const fields = { log, start, ...(isInDoubt && { was_here: "yes" }) };
@@ -144,7 +144,7 @@ async function merge(number, isInDoubt) {
   else throw new Refused(await refusal(answer));
 }
 
-// The match is not shared with this phone any more, or it is the owner's, and a restored server has no such match.
+// The match is no longer shared with this phone; or this is the owner's phone, and a restored server lacks the match.
 async function lose(number, log) {
   const book = await call("book", number);
   if (log === "[]") await call("replace", number, JSON.stringify({ after: 0, rows: [] }), 0);
@@ -152,13 +152,13 @@ async function lose(number, log) {
   else stuck.set(number, { told: "The server no longer has this match.", again: () => anew.set(number, book) });
 }
 
-// The server has forgotten a name that is in this copy: have its own.
+// The server has forgotten a name in this copy: replace the copy with the server's.
 async function follow(number, length) {
   const copy = await (await ask(`kept/matches/${number}`)).text();
   await call("follow", number, copy, length);
 }
 
-// The server has another match under that number: this one gets a number of its own, and is brought like a new one.
+// The server has another match under that number: give this one a number of its own, and send it as a new one.
 async function setFree(number) {
   stuck.delete(number);
   const own = await call("set_free", number);
@@ -167,14 +167,14 @@ async function setFree(number) {
   if (numberOf(location.pathname) === number) location.replace(location.href.replace(`/${number}/`, `/${own}/`));
 }
 
-// A page never goes back to fewer entries by itself, as after the same was entered on two phones, and undone on one.
+// A page never goes back to fewer entries by itself, so reload it, as when two phones entered the same and one undid it.
 function showAgain(number, { after, rows }) {
   const { contentDocument: page, contentWindow } = frame;
   const shown = Number(page.querySelector("[name=version]")?.value ?? 0);
   if (numberOf(contentWindow.location.pathname) === number && shown > after + rows.length) contentWindow.location.reload();
 }
 
-// Settings and house rules that were changed here.
+// Send settings and house rules that were changed here.
 async function bringPosts() {
   for (const [path, body] of JSON.parse(await call("later"))) {
     if ((await post(path.slice(1), body)).status >= 500) return;
@@ -182,8 +182,8 @@ async function bringPosts() {
   }
 }
 
-// A match that was begun here, or that the server has no more, gets its number from the server. If another phone brought it
-// before, and it continued differently there, it becomes that one, and is merged with it.
+// Send a match that was begun here, or that the server lost, and take its number from the server. If another phone sent it
+// first and it continued differently there, merge the two.
 async function bring(own, book) {
   const match = await call("begun", own);
   const answer = await post(`kept/books/${book}/matches`, { match });
@@ -204,7 +204,7 @@ async function bring(own, book) {
   }
 }
 
-// Remove the app from this phone, unless there is something that only it has.
+// Remove the app from this phone, unless it has entries that the server lacks.
 window.addEventListener("message", async ({ data, origin }) => {
   if (data !== "give-up" || origin !== location.origin) return;
   await running;
@@ -221,12 +221,12 @@ window.addEventListener("message", async ({ data, origin }) => {
   location.replace(new URL("settings", ROOT));
 });
 
-// A worker that was ended lets go of its files a moment later.
+// A terminated worker releases its files a moment later.
 function isGone(files, name) {
   return files.removeEntry(name, { recursive: true }).then(() => true, () => false);
 }
 
-// --- telling ----------------------------------------------------------------------------------------------------------
+// --- messages ---------------------------------------------------------------------------------------------------------
 
 let last = [];
 
@@ -257,7 +257,7 @@ function button(textContent, act) {
   return made;
 }
 
-// Both logs beside each other, on a page of the server.
+// Show both logs side by side, on a page from the server.
 async function compare(number, fields) {
   const { contentDocument: page } = frame;
   const { token } = await (await ask("kept/token")).json();
@@ -270,8 +270,8 @@ async function compare(number, fields) {
   form.submit();
 }
 
-// The match with its log as a file, which whoever has the book can bring in. An app on the home screen shares it, as a
-// download opens there with no way back.
+// Save the match with its log as a file, which the owner of the book can import. An app on the home screen shares the file,
+// because a download opens there with no way back.
 async function save(number) {
   const file = new File([await call("file", number)], `match-${number}.json`, { type: "text/plain" });
   const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;

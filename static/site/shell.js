@@ -1,5 +1,5 @@
-// The page that runs the app without a server: it starts the worker with Python, and shows the app's pages in a frame, so
-// that the worker goes on from page to page. Of several tabs one runs the app, and the others show their pages from it.
+// The page that runs the app without a server: it starts the worker with Python, and shows the app's pages in a frame, so that
+// the worker survives from page to page. If there are several tabs, one runs the app for all of them.
 
 import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPage, offered, settle, take } from "./editions.js";
 
@@ -8,9 +8,9 @@ const [frame, start, said, amount, heard, progress, retry, told] = ["page", "sta
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or later, and not in a private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
-const STILL = 5_000; // Milliseconds after which it is told again how far it is.
-const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.
-const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
+const STILL = 5_000; // Milliseconds between announcements of progress.
+const HAS_SERVER = "server" in document.documentElement.dataset; // This app replaces the server while there is no signal.
+const REFUSED = `${ROOT.pathname}refused-edition`; // An edition that could not open the book.
 
 // --- starting ---------------------------------------------------------------------------------------------------------
 
@@ -27,7 +27,7 @@ async function closed() {
 }
 
 async function begin() {
-  // The address of this page changes with the page in the frame.
+  // Make the links absolute: the address of this page will follow the page in the frame.
   for (const link of document.querySelectorAll("link")) link.href = String(link.href);
   const lack = lacking() || (await closed());
   if (lack) return fail(lack);
@@ -38,17 +38,17 @@ async function begin() {
   } catch (error) {
     return fail(`The referee could not be loaded${navigator.onLine ? "" : " without a signal"}. ${error.message}`);
   }
-  if (HAS_SERVER) import("./sending.js"); // It also listens to pages that are shown before the app runs.
+  if (HAS_SERVER) import("./sending.js"); // Import it now: it also listens to pages that are shown before the app runs.
   tellStarting();
   navigator.locks.request(`${ROOT.pathname}referee`, run);
   await show();
 }
 
-// Once the service worker gives this page its files.
+// Wait until the service worker provides this page's files.
 async function controlled() {
   const { serviceWorker } = navigator;
   const { href } = new URL(HAS_SERVER ? "engine-sw.js" : "sw.js", ROOT);
-  const isControlled = () => serviceWorker.controller?.scriptURL === href; // Not by the one for pages of a server.
+  const isControlled = () => serviceWorker.controller?.scriptURL === href; // Not the worker for pages from a server.
   const controls = new Promise((resolve) => {
     serviceWorker.addEventListener("controllerchange", () => isControlled() && resolve());
   });
@@ -56,14 +56,14 @@ async function controlled() {
   if (isControlled()) return;
   await Promise.race([controls, new Promise((resolve) => setTimeout(resolve, TAKING_OVER))]);
   if (isControlled()) return;
-  location.reload(); // This page was loaded past a worker that is there.
-  await new Promise(() => {}); // Nothing of it is needed any more.
+  location.reload(); // This page was loaded without the worker that is there.
+  await new Promise(() => {}); // The reload replaces this page.
 }
 
 async function load() {
   say("Downloading the referee. After that this phone needs no signal.");
   const began = Date.now();
-  let [last, from] = [began, 0]; // When it was announced last; what was there at first.
+  let [last, from] = [began, 0]; // The time of the last announcement; the bytes already there at the start.
   await fetchEdition(EDITION, (done, all) => {
     from ||= done;
     Object.assign(progress, { max: all, value: done });
@@ -75,14 +75,14 @@ async function load() {
   amount.textContent = heard.textContent = "";
 }
 
-// The seconds left, at the speed so far; nothing until that is known.
+// The seconds left at the speed so far; empty until that is known.
 function timeLeft(seconds, done, rest) {
   if (seconds < 1 || !done) return "";
   const left = Math.ceil((seconds * rest) / done);
   return left > 1 ? `, about ${left} seconds left` : ", almost there";
 }
 
-// A bar without an end, until the first page is there; who hears it is told that it goes on.
+// A progress bar without an end until the first page appears; screen readers hear the seconds.
 function tellStarting() {
   const began = Date.now();
   progress.removeAttribute("value");
@@ -112,13 +112,13 @@ retry.addEventListener("click", () => location.reload());
 
 // --- running the app --------------------------------------------------------------------------------------------------
 
-let worker = null; // Of the tab that runs the app.
+let worker = null; // Only in the tab that runs the app.
 let isReady = false;
-let letGo = () => {}; // Another tab may run it.
+let letGo = () => {}; // Lets another tab run the app.
 
-// Run the app until this page is gone, or the app stops; so long the lock is held.
+// Run the app until this page is gone or the app stops, and hold the lock until then.
 async function run() {
-  if ((await current()) !== EDITION) return location.reload(); // Another tab has taken a new edition.
+  if ((await current()) !== EDITION) return location.reload(); // Another tab has switched to a new edition.
   const { core } = await filesOf(EDITION);
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed, data.isLocked)));
@@ -136,7 +136,7 @@ async function ready() {
   if (HAS_SERVER) (await import("./sending.js")).begin(worker, frame);
 }
 
-// The service worker gets a line to the worker of its own, so that no request waits for what this page draws.
+// Give the service worker its own connection to the worker, so that no request waits while this page paints.
 function tellRunning() {
   if (!isReady) return;
   const { port1, port2 } = new MessageChannel();
@@ -144,8 +144,8 @@ function tellRunning() {
   navigator.serviceWorker.controller?.postMessage({ running: true }, [port2]);
 }
 
-// The app cannot start, or has stopped. What was acknowledged is on the disk. An edition that cannot open the book gives
-// way to the one before it.
+// The app could not start, or has stopped. Everything acknowledged is on the disk. If this edition cannot open the book, return
+// to the previous one.
 async function stopped(why, isLocked = false) {
   const last = isReady || isLocked ? "" : await before();
   isReady = false;
@@ -166,16 +166,16 @@ navigator.serviceWorker?.addEventListener("message", ({ data, source }) => {
   else if (data.isRunning) tellRunning();
 });
 
-// --- showing its pages ------------------------------------------------------------------------------------------------
+// --- showing the app's pages ------------------------------------------------------------------------------------------
 
 async function show() {
   const isHome = location.pathname === ROOT.pathname && !location.search;
   const last = isHome && (await lastPage());
   frame.src = last || (location.pathname === `${ROOT.pathname}engine` ? ROOT : location.href);
-  if (last && !(await fetch(last, { method: "HEAD" })).ok) frame.contentWindow.location.replace(ROOT); // It was deleted.
+  if (last && !(await fetch(last, { method: "HEAD" })).ok) frame.contentWindow.location.replace(ROOT); // The page was deleted.
 }
 
-// The address, title and colours of this page are those of the one in the frame.
+// Copy the address, title and colours of the page in the frame.
 function follow() {
   const { contentDocument: page, contentWindow } = frame;
   history.replaceState(null, "", contentWindow.location.href);
@@ -189,20 +189,20 @@ function follow() {
 frame.addEventListener("load", () => {
   const { contentDocument: page, contentWindow } = frame;
   if (page?.URL === "about:blank") return;
-  if (!page) return fail("This page could not be shown."); // An error page of the browser.
+  if (!page) return fail("This page could not be shown."); // The browser's own error page.
   start.hidden = true;
   frame.hidden = false;
   follow();
   contentWindow.addEventListener("hashchange", follow);
   contentWindow.addEventListener("keydown", printPage);
   contentWindow.navigation?.addEventListener("currententrychange", follow);
-  // A page that is being left again, and a picture, have none.
+  // A page being left, or a picture, has no head.
   if (page.head) new MutationObserver(follow).observe(page.head, { subtree: true, childList: true, attributes: true });
   contentWindow.focus();
   offer();
 });
 
-// The keys for printing print the page in the frame; the browser's menu prints this one, with all of the frame.
+// Printing by keyboard prints the page in the frame; the browser's menu prints this page with the whole frame.
 function printPage(event) {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "p") return;
   event.preventDefault();
@@ -216,7 +216,7 @@ addEventListener("afterprint", () => (frame.style.height = ""));
 
 // --- a new edition ----------------------------------------------------------------------------------------------------
 
-let waiting = ""; // An edition that is whole and can be taken.
+let waiting = ""; // A complete edition that is ready to use.
 
 async function lookForEdition() {
   const edition = await offered();
@@ -228,7 +228,7 @@ async function lookForEdition() {
   setTimeout(lookForEdition, HOUR);
 }
 
-// It is offered between matches, never in the middle of one.
+// Offer it between matches, never during one.
 async function offer() {
   told.hidden = true;
   if (!waiting || (await isPlaying())) return;

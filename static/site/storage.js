@@ -1,18 +1,18 @@
-// The files of the score book in the browser's private file system, as a file system for Python. Their names are fixed: a
-// file can only be opened asynchronously there, so all are open from the start. Opening them also locks them: no second
-// worker can write.
+// The files of the score book in the browser's private file system, mounted as a file system for Python. Their names are fixed:
+// files can only be opened asynchronously, so all are opened at the start. Opening also locks them, so that no second worker
+// can write.
 //
-// A file is flushed before another one is written, and all are before an answer leaves. So the journal is on the disk
-// before what it protects changes, although SQLite's own calls of fdatasync come to nothing in Emscripten.
+// A file is flushed before another one is written, and all are flushed before an answer leaves. So the journal is on the disk
+// before the data it protects changes, although Emscripten ignores SQLite's calls of fdatasync.
 
 const NAMES = ["book.db", "book.db-wal", "book.db-journal", "secret.key", "session", "sent", "later", "epoch"];
 const BOOK = NAMES.slice(0, 2);
-const NOTE = "edition"; // Which edition has opened the book: `old`, or `old new` while a new one tries to.
-const BEFORE = "before-"; // Begins the names of the copies for that time.
+const NOTE = "edition"; // The edition that has opened the book: `old`, or `old new` while a new one tries to.
+const BEFORE = "before-"; // The prefix of the copies kept during that time.
 const [ENOENT, EPERM, ENOSPC, EIO] = [44, 63, 51, 29];
 const FOLDER = 0o40777;
 const FILE = 0o100666;
-const PATIENCE = 10_000; // Milliseconds until the worker of a page that is just gone has let go of the files.
+const PATIENCE = 10_000; // Milliseconds to wait until the worker of a closed page releases the files.
 
 export class Locked extends Error {
   constructor() {
@@ -36,14 +36,14 @@ export class Storage {
       const file = await folder.getFileHandle(each, { create: true });
       return [each, await unlocked(file)];
     }));
-    for (const [, handle] of opened) handle.flush(); // What a worker that was killed has written.
+    for (const [, handle] of opened) handle.flush(); // Writes left by a worker that was killed.
     return new Storage(new Map(opened));
   }
 
   // --- a new edition ---------------------------------------------------------------------------------------------------
 
-  // Before an edition opens the book for the first time, which may change it: keep a copy. If one did not come to an end,
-  // take the copy back first.
+  // Before an edition opens the book for the first time and may change it, keep a copy. If an earlier attempt did not finish,
+  // restore its copy first.
   begin(edition) {
     const [before, trying] = this.note.split(" ");
     if (trying) this.takeBack();
@@ -51,13 +51,13 @@ export class Storage {
     if (before && before !== edition) this.note = `${before} ${edition}`;
   }
 
-  // An edition has opened the book: from now on it is that edition's.
+  // An edition has opened the book: record it, and empty the copies.
   opened(edition) {
     if (this.note !== edition) this.note = edition;
     for (const name of BOOK) this.handles.get(BEFORE + name).truncate(0);
   }
 
-  // An edition could not open the book.
+  // An edition could not open the book: restore the copies.
   takeBack() {
     const [before, trying] = this.note.split(" ");
     if (!trying) return;
@@ -81,18 +81,18 @@ export class Storage {
 
   // --- a file system ---------------------------------------------------------------------------------------------------
 
-  // The names of the files; an empty one counts as none.
+  // The names of the files; an empty file counts as missing.
   found() {
     return new Set(NAMES.filter((name) => this.handles.get(name).getSize()));
   }
 
-  // Before a file changes.
+  // Call this before a file changes.
   touch(name) {
     if (this.dirty !== name) this.flush();
     this.dirty = name;
   }
 
-  // Everything that was written is on the disk afterwards.
+  // Afterwards everything written is on the disk.
   flush() {
     if (this.dirty) this.handles.get(this.dirty).flush();
     this.dirty = null;
@@ -109,7 +109,7 @@ export class Storage {
     const fail = (code) => {
       throw new FS.ErrnoError(code);
     };
-    // Without room the browser throws an error of that name.
+    // Without room the browser throws a QuotaExceededError.
     const attempt = (work) => {
       try {
         return work();
@@ -159,7 +159,7 @@ export class Storage {
   }
 }
 
-// That another worker has a file is told in two ways: WebKit's is the second.
+// Browsers report a file locked by another worker in two ways; the second is WebKit's.
 const isLock = ({ name }) => ["NoModificationAllowedError", "InvalidStateError"].includes(name);
 
 async function unlocked(file) {

@@ -1,11 +1,11 @@
-// A worker that unpacks what the build has packed by LZMA, which packs a quarter smaller than the gzip that browsers know.
-// It answers each packed file, as bytes, with its content.
+// A worker that unpacks the build's LZMA files, which are a quarter smaller than with gzip, the format browsers know. It
+// answers each packed file with its content, both as bytes.
 
 const STATES = 12;
-const LENGTHS = 4; // Kinds of lengths, by which the slots of distances are told.
+const LENGTHS = 4; // Lengths fall into four kinds, each with its own table of distance slots.
 const [TOP, HALF, MOVE] = [2 ** 24, 1024, 5];
 const ALIGNED = 4; // Bits.
-const LAST_SLOT = 14; // From here on the middle bits of a distance are not modelled.
+const LAST_SLOT = 14; // From this slot on, the middle bits of a distance are not modelled.
 
 const odds = (count) => new Uint16Array(count).fill(HALF);
 
@@ -16,7 +16,7 @@ class Unpacker {
     [this.lc, this.lp, this.pb] = [kinds % 9, Math.floor(kinds / 9) % 5, Math.floor(kinds / 45)];
     this.content = new Uint8Array(Number(view.getBigUint64(5, true)));
     this.packed = packed;
-    this.at = 18; // After a head of 13 bytes, and the first five of the code.
+    this.at = 18; // After the header of 13 bytes and the first five bytes of code.
     this.code = view.getUint32(14);
     this.range = 0xffffffff;
   }
@@ -43,7 +43,7 @@ class Unpacker {
     this.code = ((this.code << 8) | this.packed[this.at++]) >>> 0;
   }
 
-  // Bits that are as likely 0 as 1.
+  // Read bits that are 0 or 1 with equal probability.
   plain(count) {
     let found = 0;
     for (let left = count; left > 0; left--) {
@@ -108,7 +108,7 @@ class Unpacker {
     const [isRepeat, isSecond, isThird, isFourth] = [1, 2, 3, 4].map(() => odds(STATES));
     const [ofMatch, ofRepeat] = [odds(514), odds(514)];
     const [places, lows] = [2 ** pb - 1, 2 ** lp - 1];
-    let [one, two, three, four] = [0, 0, 0, 0]; // The last distances.
+    let [one, two, three, four] = [0, 0, 0, 0]; // The last four distances.
     let state = 0;
     for (let at = 0; at < content.length;) {
       const place = at & places;

@@ -4,7 +4,7 @@ import { cacheOf } from "./editions.js";
 import { forgetMemory, startPython } from "./python.js";
 import { Locked, Storage } from "./storage.js";
 
-const FILES = "/book"; // Where Python has the files.
+const FILES = "/book"; // The folder of the files within Python.
 let storage = null;
 let bridge = null;
 
@@ -36,7 +36,7 @@ async function start({ home, core, edition, hasServer }) {
   self.postMessage({ ready: true });
 }
 
-// The answer to a request: its status, headers and body. What it changed is on the disk before it leaves.
+// Answer a request with a status, headers and body. Its changes are on the disk before the answer leaves.
 function answer({ method, target, headers, body }) {
   const given = bridge.answer(method, target, headers, new Uint8Array(body ?? 0));
   const [status, sent, content] = given.toJs();
@@ -45,14 +45,14 @@ function answer({ method, target, headers, body }) {
   return { status, headers: sent, body: content };
 }
 
-// What a method of the bridge gives: a text.
+// Call a method of the bridge, which returns a text.
 function call([method, ...given]) {
   const found = bridge[method](...given);
   storage.flush();
   return found ?? "";
 }
 
-// A request or a call, with a port for its answer; or a port by which requests come.
+// Take a request or a call with a port for its answer, or a port on which requests will arrive.
 async function take({ data, ports: [port] }) {
   if (data.start) return;
   if (!data.request && !data.isPlaying && !data.call) return (port.onmessage = take);
@@ -64,12 +64,12 @@ async function take({ data, ports: [port] }) {
     port.postMessage(found, [found.body.buffer]);
   } catch (error) {
     port.postMessage({ failed: String(error) });
-    if (error.name !== "PythonError") self.postMessage({ failed: String(error) }); // Nothing more can be relied on.
+    if (error.name !== "PythonError") self.postMessage({ failed: String(error) }); // The worker's state can no longer be trusted.
   }
 }
 self.addEventListener("message", take);
 
 started.catch((error) => {
-  const isLocked = error instanceof Locked; // Which says nothing about this edition.
+  const isLocked = error instanceof Locked; // A lock says nothing about this edition.
   self.postMessage({ failed: isLocked ? error.message : `${error.name}: ${error.message}`, isLocked });
 });

@@ -1,4 +1,4 @@
-// Demands that were put away on this phone. They stay on record, and on other phones.
+// Demands dismissed on this phone. They stay on record, and on other phones.
 
 import { choose, chosen } from "../core/choices.js";
 
@@ -7,7 +7,7 @@ const store = `away-${form.dataset.match}`;
 
 const away = () => JSON.parse(chosen(store) ?? "[]");
 
-// Hide what was put away. What is not on the table any more is forgotten, so that it would be shown again.
+// Hide dismissed demands. Forget those no longer on the table, so that they would be shown if they came back.
 export function showDemands() {
   const all = form.querySelector(".demands");
   const parts = [...(all?.querySelectorAll("[data-demand]") ?? [])];

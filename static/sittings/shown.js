@@ -13,12 +13,12 @@ const { total, tricks, counts, hasTrumps, lastTrick } = form.dataset;
 
 const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
 
-// What is awaited after what waits in the outbox.
+// The state after the entries in the outbox.
 export const next = () => afterWaiting(stateOf(data()), follow);
 
 export const stopped = (code, at) => toldOfGone(code, at, stateOf, follow);
 
-// The seats in the order in which they are asked now.
+// The seats in the order in which they play or are asked now.
 export function seatOrder() {
   const at = next();
   const leader = form.elements.leader?.value;
@@ -28,7 +28,7 @@ export function seatOrder() {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-// The fields of a complete draft: whose number each is, whoever deals when it arrives.
+// The fields of a complete draft, with the seat of each number, in case the dealer has changed when it arrives.
 export function entry({ way, kind }, draft, seats) {
   const leader = kind === "tricks" && form.elements.leader?.value;
   const order = kind === "count" && seats.join(".");
@@ -46,7 +46,7 @@ export function show() {
   const seats = seatOrder();
   const isOfPlayers = isTapping && at.kind !== "trump";
   const leader = at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "";
-  // Whether the last trick may be looked at the table has agreed.
+  // The table has agreed whether the last trick may be looked at.
   const goes = { isAsked: isOfPlayers, leader, taker: at.taker, down: lastTrick === undefined ? undefined : at.down };
   const counted = isCounted(at) ? numbersOf(at.counted) : [];
   if (isCounted(at)) showPlayers(counted.map(([, number]) => number), counted.map(([seat]) => seat), { ...goes, isFixed: true });
@@ -58,7 +58,7 @@ export function show() {
   showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled - (at.phase === "waiting") });
 }
 
-// Whether a count is not saved yet that was entered last.
+// True if the last entry is a count that is not saved yet.
 const isCounted = ({ phase, counted }) => phase === "settle" && Boolean(counted) && outbox.waiting.length > 0;
 
 function come({ taker, ...at }) {
@@ -66,7 +66,7 @@ function come({ taker, ...at }) {
   return taker ? `${nameAt(taker)} takes the last one.` : "";
 }
 
-// The numbers of a count by seat: those that are missing are what is left.
+// The numbers of a count by seat; each missing number is the remainder.
 function numbersOf({ draft, order }) {
   const numbers = draft.split(".");
   const rest = String(left(numbers, Number(total)));

@@ -1,10 +1,10 @@
-// What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
-// order of a deal, and leaves it to the server to judge what is entered.
+// What the table waits for after unsaved entries, as far as a phone can know: it follows the order of a deal, and lets the
+// server judge the entries.
 
 import { WAITING, afterTrick, takenBy } from "../tables/tricks.js";
 
-// The state that the server has sent: what is entered next, the tricks tapped, the seats in the order asked and as a trick
-// goes round, the suit of trumps, and the deals that are left, if they were agreed.
+// The state sent by the server: what is entered next, the tricks tapped, the seats as asked and clockwise from the leader, the
+// suit of trumps, and the number of deals left, if one was agreed.
 export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
   return {
     trumps,
@@ -34,7 +34,7 @@ export function places({ kind, order, leads }) {
 
 const kindOf = (way, awaitsTrump) => (way !== "count" && awaitsTrump ? "trump" : way);
 
-// The state after an entry; `tricks` is the number of tricks of a deal, `hasTrumps` whether a card is turned up.
+// The state after an entry; `tricks` is the number of tricks in a deal, `hasTrumps` is true if a card is turned up.
 export function after(state, fields, tricks, hasTrumps) {
   const { do: act, kind, draft = "" } = fields;
   if (act === "settle") {

@@ -1,5 +1,5 @@
-// Taps not entered yet: numbers, cards or items by place, with gaps. They survive a reload, and entries made in another way
-// meanwhile. Undo takes back the last tap first, and redo restores it.
+// Taps not entered yet: numbers, cards or items by place, with gaps. They survive a reload, and entries made in other ways.
+// Undo removes the last tap first, and redo restores it.
 
 import { HOLE, holeIn } from "../core/cards.js";
 
@@ -7,13 +7,13 @@ const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;
 const table = () => document.getElementById("table");
 const field = (name = "draft") => table().querySelector(`[name=${name}]`);
-let next = () => ({}); // The state of the page: a game's may know the turn.
+let next = () => ({}); // The state of the page; in some games it includes the turn.
 
 export const values = () => field().value.split(".").filter(Boolean);
 const turn = () => next().turn ?? table().dataset.turn;
 const leader = () => form.elements.leader;
 
-// The copy on this phone: the draft of a turn, and the taps that undo took back, the latest last.
+// The copy on this phone: a turn's draft, and the taps that undo removed, latest last.
 function copy() {
   try {
     const { turn: of, draft, taken } = JSON.parse(localStorage.getItem(store)) ?? {};
@@ -28,24 +28,24 @@ function keepHere({ draft, taken }) {
     if (!taken.length && !draft) localStorage.removeItem(store);
     else localStorage.setItem(store, JSON.stringify({ turn: turn(), draft, taken }));
   } catch {
-    // As above.
+    // Nor does it here.
   }
 }
 
-// Keep what the page shows.
+// Save what the page shows.
 function save(taken = copy().taken) {
   const { way = "", kind } = next();
   const [written, led = ""] = [field().value, form.elements.led?.value];
   keepHere({ draft: written || led ? { way, kind, written, led, leader: leader()?.value ?? "" } : undefined, taken });
 }
 
-// The taps for the entry that is due. A new tap clears the taps to be redone, unless it `restores` one.
+// Set the taps for the entry that is due. A new tap clears the taps to be redone, unless it `restores` one.
 export function set(draft, restores = false) {
   field().value = draft.join(".").replace(/[.-]+$/, "");
   save(restores ? undefined : []);
 }
 
-// The taps for this turn before a reload; undefined if none.
+// This turn's taps before a reload; undefined if there are none.
 export const stored = () => copy().draft;
 
 export function recall() {
@@ -57,7 +57,7 @@ export function recall() {
 
 // --- undo and redo of taps --------------------------------------------------------------------------------------
 
-// Remember the last value, or the unsent entry, that undo took back.
+// Remember the last value, or the unsent entry, that undo removed.
 export function noteTaken(what) {
   const { draft, taken } = copy();
   keepHere({ draft, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
@@ -71,13 +71,13 @@ export function takeLast() {
   return value;
 }
 
-// The tap to redo now, only where it was taken back; undefined if none.
+// The tap that redo would restore here; undefined if there is none.
 export function lastTaken() {
   const last = copy().taken.at(-1);
   return last?.turn === turn() && last.kind === next().kind ? last : undefined;
 }
 
-// Redo it; an entry is returned, to be sent.
+// Redo a tap or an entry; an entry is returned, to be sent.
 export function giveBack() {
   const { draft, taken } = copy();
   const { value, item } = taken.pop();
@@ -88,14 +88,14 @@ export function giveBack() {
 
 // --- a draft's values -------------------------------------------------------------------------------------------
 
-// The draft with a value at its first gap.
+// The draft with a value in its first gap.
 export function putting(draft, value) {
   const longer = [...draft];
   longer[holeIn(draft)] = value;
   return longer;
 }
 
-// The draft without the value at a place.
+// The draft without the value in a place.
 export const without = (draft, place) => draft.map((value, at) => (at === place ? HOLE : value));
 
 export const valuesIn = (draft) => draft.filter((value) => value !== HOLE);
@@ -103,7 +103,7 @@ export const valuesIn = (draft) => draft.filter((value) => value !== HOLE);
 // The remainder of a count.
 export const left = (draft, total) => valuesIn(draft).reduce((rest, value) => rest - Number(value), total);
 
-// True if every place has a value. In a count the last number is implied, and all are once nothing is left.
+// True if every place has a value. In a count the last number is implied, and so are all once nothing is left.
 export function isComplete(draft, kind, places, total) {
   const missing = places - valuesIn(draft).length;
   if (kind !== "count") return missing === 0;
@@ -112,12 +112,12 @@ export function isComplete(draft, kind, places, total) {
 
 // --- while fragments are swapped in -----------------------------------------------------------------------------
 
-// Keep or drop a draft when the table changes: after one's own entry is saved it belongs to the next one, unless another phone
-// has moved on; it survives other phones' entries only if it is still its turn. The answer to a form, or to another way to
-// enter, brings its own draft. The draft that the server returns of a refused entry is dropped if that entry is parked.
+// Whether to keep a draft when the table changes. After this phone's entry is saved, the draft belongs to the next one, unless
+// another phone has moved on. After other phones' entries, it is kept only if its turn is still due. The answer to a form, or
+// to another way of entering, has its own draft. The draft of a refused entry is dropped if that entry is parked.
 export const [KEPT, KEPT_IF_SAME, ANSWERED, OVERTAKEN, PARKED] = ["kept", "kept if same", "answered", "overtaken", "parked"];
 
-// Call it before the swap; the function returned puts the taps into the fragments, if they are kept.
+// Call this before the swap; the function it returns puts the taps into the new fragments if they are kept.
 export function keep() {
   const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
   return (how) => {
@@ -132,7 +132,7 @@ export function keep() {
   };
 }
 
-// The purpose of a draft: a turn, and for a count the players who are asked.
+// The place of a draft: a turn and, for a count, the order of the players.
 function placeOfDraft() {
   const { order } = table().dataset;
   const { kind } = next();

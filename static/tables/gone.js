@@ -5,8 +5,8 @@ import { outbox } from "./sending.js";
 
 const data = () => document.getElementById("table").dataset;
 
-// The number of the trick a card was played in, null if only the server knows it, undefined if it was not played. `told` and
-// `after` are those of the game's states.
+// The number of the trick in which a card was played; null if only the server knows it, undefined if the card was not played.
+// `told` and `after` come from the game's `state.js`.
 function goneIn(code, told, after) {
   let [at, gone, tricks] = [told(data()), data().gone, []];
   for (const { fields } of outbox.waiting) {
@@ -19,7 +19,7 @@ function goneIn(code, told, after) {
   return waiting ?? (hasGone(gone, code) ? null : undefined);
 }
 
-// The message about a card that has been played, with a link to its trick; nothing for another card.
+// The message about a card that has been played, with a link to its trick; nothing if the card is free.
 export function toldOfGone(code, { kind }, told, after) {
   const trick = kind === "tricks" ? goneIn(code, told, after) : undefined;
   if (trick === undefined) return null;

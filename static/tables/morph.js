@@ -1,8 +1,8 @@
-// Brings fragments of an answer into the page by changing only what differs, so that a slow phone paints the rest once.
+// Bring the fragments of an answer into the page by changing only what differs, so that a slow phone repaints little.
 
-const ALWAYS_NEW = ".told"; // Its text is announced again, even if unchanged.
+const ALWAYS_NEW = ".told"; // Replaced even if unchanged, so that it is announced again.
 
-// Make an element like another one. The focused element is replaced, since it may mean something else now.
+// Make one element like another. The focused element is replaced, since its meaning may have changed.
 export function morph(before, after) {
   if (!isLike(before, after) || before === document.activeElement) return before.replaceWith(after);
   if (before.nodeType !== Node.ELEMENT_NODE) {
@@ -11,9 +11,9 @@ export function morph(before, after) {
   }
   if (before.matches(ALWAYS_NEW)) return before.replaceWith(after);
   attributes(before, after);
-  // A value that was set by a script hides the attribute.
+  // A value set by a script overrides the attribute.
   if (before.matches("input, select")) before.value = after.value;
-  // Morph the children one by one: each becomes the next of its kind, and any before that one are removed.
+  // Morph the children one by one, matching each with the next of its kind and removing any before that.
   let next = before.firstChild;
   for (const node of [...after.childNodes]) {
     const [found, gone] = nextLike(next, node);
@@ -25,12 +25,12 @@ export function morph(before, after) {
   while (next) [next] = [next.nextSibling, next.remove()];
 }
 
-// The first of some siblings that is of the same kind as a node, and those before it; nothing if there is none.
+// The first sibling of the same kind as a node, and the siblings before it; nothing if there is none.
 function nextLike(first, node) {
   const gone = [];
   for (let each = first; each; each = each.nextSibling) {
     if (isLike(each, node)) return [each, gone];
-    if (node.nodeType !== Node.ELEMENT_NODE) break; // Of texts only the next one.
+    if (node.nodeType !== Node.ELEMENT_NODE) break; // A text matches only if it comes next.
     gone.push(each);
   }
   return [null, []];

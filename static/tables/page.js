@@ -1,5 +1,5 @@
-// The page of a table. Every key also works without this file, with a page load per tap; with it an entry shows at once, and
-// waits on the phone until the server has it.
+// The page of a table. Without this script every key loads a page; with it, an entry shows at once and waits on the phone until
+// the server has it.
 
 import { announce } from "../core/aloud.js";
 import { nameKeys } from "../core/cards.js";
@@ -22,16 +22,16 @@ const address = location.pathname;
 const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting. Tap again."
   : "No connection: that was not entered. Tap again when the signal is back.";
 const KEYS = ".entry, .acts, .told, .undo";
-let pegs = null; // The script that moves the pegs, in games with a board; if it fails to load, they jump.
+let pegs = null; // The module that moves the pegs, in games with a board; without it they jump.
 let game; // The functions of a game's page, see `run`.
-let isDropped = false; // True if the last answer from the server dropped the taps.
-let isEntered = false; // True if another phone's entry did.
-let keyboard = null; // The script that makes each pad one tab stop, once a key is pressed.
-let hold = () => {}; // Gives the focus back after fragments were swapped.
+let isDropped = false; // The last answer from the server dropped the taps.
+let isEntered = false; // Another phone's entry dropped them.
+let keyboard = null; // The module that makes each pad one tab stop, loaded when a key is first pressed.
+let hold = () => {}; // Restores the focus after fragments have been swapped.
 
 if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving), () => {});
 
-// Keys that have just changed their meaning do nothing yet, so that neither a finger nor the focus hits the wrong one.
+// Keys that have just changed their meaning ignore presses briefly, so that neither a finger nor the focus hits a wrong one.
 form.addEventListener("click", (event) => {
   if (!("settling" in form.dataset) || !event.target.closest(KEYS)) return;
   event.preventDefault();
@@ -47,7 +47,7 @@ form.addEventListener("click", (event) => {
     if (outbox.waiting.length) return tell("Your last entry is not saved yet.");
     if (!isDoubled(link.href)) fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
-  else if (event.target.matches(".told p")) tell(""); // It has been read.
+  else if (event.target.matches(".told p")) tell(""); // The player has read it.
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
   else if (button?.name === "untap") untap(event, button);
   else if (button?.closest(".entry") && ["tap", "card"].includes(button.name)) tap(event, button);
@@ -61,7 +61,7 @@ form.addEventListener("change", (event) => {
 });
 
 form.addEventListener("submit", (event) => {
-  if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
+  if (event.submitter?.hasAttribute("formaction")) return; // The button leads to another page.
   event.preventDefault();
   if (!event.submitter?.name && form.elements.typed.value.trim()) return typed();
   const [first] = outbox.waiting;
@@ -85,7 +85,7 @@ function answered(status, isDirect) {
   game.show();
   if (isDirect) settle(form);
   hold();
-  if (status === 0) sayIfNew(asksNow(game)); // No announcement comes.
+  if (status === 0) sayIfNew(asksNow(game)); // No announcement will come.
   announce(dataset);
   keepPage();
   catchUp();
@@ -105,7 +105,7 @@ function keeps() {
   };
 }
 
-const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .menu > summary"; // Where a letter or digit begins a card.
+const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .menu > summary"; // A letter or digit typed here begins a card.
 
 addEventListener("keydown", () => {
   import("../core/keyboard.js").then((loaded) => (keyboard = loaded), () => {});
@@ -113,7 +113,7 @@ addEventListener("keydown", () => {
 }, { once: true });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // It has been read.
+  if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // The player has read it.
   const isShort = chosen("keys") !== "off" && event.target.matches(TYPES);
   if (event.ctrlKey || event.metaKey || event.altKey || !isShort) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
@@ -129,12 +129,12 @@ async function refresh() {
   else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
 }
 
-// The taps before a reload, in their way of entering.
+// Restore the taps from before a reload, if the way of entering is the same.
 async function restore() {
   const kept = stored();
   if (!kept || values().length || location.search) return;
   const { way, kind, written, led, leader } = kept;
-  // Who led may be chosen on a page of its own.
+  // The leader may have been chosen on another page.
   const isLed = leader && form.elements.leader.type === "hidden";
   if (!isLed && !led && way === game.next().way) recall();
   else await fetchTable(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
@@ -152,17 +152,18 @@ const usual = {
   worded: (value) => value,
 };
 
-// Nothing else announces whose turn it is, nor a ruling, which has a page of its own.
+// Nothing else announces whose turn it is, or a ruling made on another page.
 function sayFirst() {
   const { first } = document.getElementById("status").dataset;
   if (first || !form.querySelector(".waits[autofocus]")) say(first || asksNow(game));
 }
 
-// Start the page of a game. `next` is the state after what waits in the outbox, `panelOf` names its keys, `asked` the places
-// of a draft. `entry` are the fields of a complete draft, which its last value enters if it `entersItself`; `about` those of a
-// key. `stopped` is told of a card that cannot be tapped (true if the server tells it), `isUnsure` if only the server knows,
-// `twice` of one that is tapped already, `full` once nothing more can be. `entered` words an item of the outbox as nodes and
-// texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as for `connect`.
+// Start a game's page. `next` is the state after the entries in the outbox, `panelOf` names its keys, and `seatOrder` has the
+// places of a draft. `entry` makes the fields of a complete draft; the last value enters it if it `entersItself`. `about` makes
+// the fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a
+// second tap of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played.
+// `entered` describes an entry in the outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` and
+// `isAsked` are the same as for `connect`.
 export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);

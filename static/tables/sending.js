@@ -1,5 +1,5 @@
-// All posts of a table's page. What belongs to a turn goes through the outbox, in order; rulings, undo, redo and what is typed
-// are sent directly.
+// All posts of a table's page. Entries that belong to a turn go through the outbox, in order; rulings, undo, redo and typed
+// entries are sent directly.
 
 import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
@@ -14,22 +14,22 @@ const IS_OVER = /^(match-)?over$/;
 
 export const outbox = new Outbox(form.dataset.match);
 let page; // The functions of the page, see `connect`.
-let fresh = ""; // The key of the last entry, if nothing waited before it and nothing has delayed it.
+let fresh = ""; // The key of the last entry, if it had to wait for nothing.
 
 const { state, send, exchange, listen } = sender(outbox, {
   requestOf: (item) => requestOf(outbox.match, item, version()),
   isHeld: (item) => page.isHeld(item),
   begin(item) {
     form.setAttribute("aria-busy", "true");
-    if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it, even without an answer.
+    if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it even if its answer is lost.
   },
   end(answer, item) {
     form.removeAttribute("aria-busy");
     if (state.cutOff) fresh = "";
     if (answer.status === 200) tick(20);
     const draft = item ? take(item, answer) : ANSWERED;
-    state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the person taps again.
-    // The table as it is, without the message about a parked entry, which the bar shows.
+    state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
+    // Fetch the current table without the message about the parked entry, which the bar shows.
     if (item && answer.status === 409) return fetchTable(location.pathname, true, 0);
     bringIn(answer.text, version(), draft);
     return page.answered(answer.status, !item);
@@ -38,23 +38,23 @@ const { state, send, exchange, listen } = sender(outbox, {
 
 export { send, state };
 
-// The waiting entries that the table does not show yet. A browser that is killed may forget that an entry was acknowledged.
+// The waiting entries the table does not show yet. A browser that is killed may forget that an entry was acknowledged.
 export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(table().dataset), placeOf(fields)));
 
-// Enter something: the fields of its post, with its turn where the page knows it; else the first entry that waits names its
-// turn, and a later one the entry before it. A repeated entry keeps its key, so that it counts once.
+// Enter the fields of a post. If the page knows the turn, they name it; otherwise the first waiting entry names its turn, and
+// each later one names the entry before it. A repeated entry keeps its key, so that it counts once.
 export function enter(fields, again = {}) {
-  document.documentElement.dataset.enters = ""; // The phone that rings at this table when a round is over.
+  document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
-  const { value: opened } = form.elements.opened; // After a backup was restored, another match may have the number.
+  const { value: opened } = form.elements.opened; // After a backup was restored, the match's number may belong to another match.
   const posted = { opened, ...place, ...fields, ...(fields.turn && { after: "" }) };
   const { key } = outbox.add({ game: form.dataset.game, fields: posted, ...again });
   fresh = before ? "" : key;
   send();
 }
 
-// The results for an item, and for a draft.
+// Handle the answer to an entry, and decide what happens to the draft.
 function take(item, { status, text }) {
   if (status === 200) {
     const turn = outbox.accept(item.key, text);
@@ -66,10 +66,10 @@ function take(item, { status, text }) {
 
 function refuse(item, status, answer) {
   const now = answer.getElementById("table").dataset;
-  if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait for it.
+  if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait until it is entered again.
   const following = outbox.following(item.key);
   const isFresh = item.key === fresh && !following.length && !page.isTapping();
-  // An entry refused at once is reported where it was tapped; another one is kept until somebody has seen it.
+  // Report an entry that is refused at once where it was tapped; keep any other until somebody has seen it.
   if (status === 422 && (isFresh || page.isAsked(item, now))) {
     outbox.remove(item.key);
     return KEPT_IF_SAME;
@@ -81,20 +81,20 @@ function refuse(item, status, answer) {
   return PARKED;
 }
 
-// The message, without its buttons.
+// The text of a message, without its links.
 function wordsOf(line) {
   for (const link of line?.querySelectorAll("a") ?? []) link.remove();
   return line?.textContent.trim();
 }
 
-// Send refused entries whose turn has passed again: somebody may have entered the same by now.
+// Resend refused entries whose turn has passed: by now somebody may have entered the same.
 export function askAgain() {
   for (const { key, use, fields } of outbox.parked) {
     if (use && fields.turn !== table().dataset.turn && !page.isHeld({ fields })) outbox.change(key, { parked: "" });
   }
 }
 
-// Send the page's form as it is, with a button's name and value. Returns the answer's status.
+// Send the page's form as it is, with a button's name and value, and return the status.
 export async function sendForm(button) {
   if (state.busy) return 0;
   const body = new URLSearchParams(new FormData(form));
@@ -102,9 +102,9 @@ export async function sendForm(button) {
   return exchange({ address: form.getAttribute("action"), body });
 }
 
-// Fetch the table: news of it, or another way to enter. Returns whether it is shared with this phone.
+// Fetch the table, for news or for another way of entering. Returns true if it is shared with this phone.
 export async function fetchTable(address, isNews = false, least = version() + 1) {
-  if (state.busy && isNews) return true; // The answer brings the news.
+  if (state.busy && isNews) return true; // The pending answer will bring the news.
   const { status, text } = await ask(address);
   if (state.busy) return true;
   bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : ANSWERED);
@@ -113,7 +113,7 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
   return status !== 404;
 }
 
-// Swap fragments into the page, unless it shows a later version already.
+// Swap fragments into the page, unless it already shows a later version.
 function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
@@ -123,26 +123,26 @@ function bringIn(text, least, draft) {
   parkTheRest();
 }
 
-// Replace the elements with the same names by the fragments of an answer.
+// Replace elements by the fragments with the same ids.
 function swap(text) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {
     const before = document.getElementById(part.id);
     if (part.getAttribute("hx-swap-oob") === "true") morph(before, part);
-    else before.replaceChildren(...part.childNodes); // It is announced, even if unchanged.
+    else before.replaceChildren(...part.childNodes); // This is announced even if unchanged.
   }
 }
 
-// After the end of the match no waiting entry fits.
+// After the end of the match no waiting entry fits: park them all.
 function parkTheRest() {
   if (!IS_OVER.test(table().dataset.phase)) return;
   for (const item of outbox.waiting) if (page.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
 }
 
-// `answered` is called with the status of each answer, when the table is up to date, and whether a key led to it that does not
-// go through the outbox; `keeps` before fragments are swapped in,
-// and what it returns afterwards, with what becomes of the draft. `isHeld` tells whether an item has to wait for entries before
-// it, `isAsked` whether the table asks for it now, and `isTapping` whether something else is tapped.
+// `answered` is called with the status of each answer once the table is up to date, and with true after a key that bypasses the
+// outbox. `keeps` is called before fragments are swapped in, and the function it returns afterwards, with the draft's fate.
+// `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table asks for it now, `isTapping` if something
+// else has been tapped.
 export function connect(handlers) {
   page = handlers;
   parkTheRest();

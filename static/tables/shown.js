@@ -1,4 +1,4 @@
-// The local state as the tables of all games show it, beside a game's own.
+// The parts of the local state that tables of all games show.
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { ahead, outbox, state } from "./sending.js";
@@ -6,10 +6,10 @@ import { showUnsaved } from "./unsaved.js";
 
 const form = document.getElementById("form");
 
-// The waiting entries of the outbox, from the server's state on.
+// The state after the waiting entries, starting from the server's state.
 export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields).reduce(after, told);
 
-// Show the keys of a panel, or none; `kind` is what is tapped with them. `isTyped` tells whether that can be typed too.
+// Show a panel's keys, or none; `kind` is what they enter, and `isTyped` is true if it can be typed too.
 export function showPanel(panel, kind, isTyped) {
   for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
   form.querySelector(".typed-cards").hidden = !isTyped;
@@ -17,7 +17,7 @@ export function showPanel(panel, kind, isTyped) {
   Object.assign(form.querySelector(".entry").dataset, { panel, kind });
 }
 
-// Give an element another text; the same one costs no layout, and is not heard.
+// Set an element's text if it differs; otherwise nothing is laid out or announced.
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -25,8 +25,8 @@ export function write(element, text) {
 // Without a server there is no signal to wait for.
 const CUT_OFF = "alone" in document.documentElement.dataset ? "The referee is starting" : "No signal";
 
-// Show what is asked for: `words`, or what the server has told; and what is not saved, see `showUnsaved`. Without a connection
-// it tells to go on, unless nothing can be entered before the server has answered: then `isStuck`.
+// Show the question (`words`, or the server's) and the unsaved entries (see `showUnsaved`). Offline, tell the player to carry
+// on, unless nothing can be entered before the server answers (`isStuck`).
 export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
@@ -37,7 +37,7 @@ export function showWaits(words, unsaved, isStuck = false) {
   showComing(inBar ? "" : unsaved.then);
 }
 
-// The result of unsaved entries is shown in the place of the last result, until the referee answers.
+// The outcome of unsaved entries replaces the last result until the referee answers.
 function showComing(text) {
   const lines = form.querySelector(".result .lines");
   const shown = lines?.querySelector(".coming");
@@ -48,7 +48,7 @@ function showComing(text) {
   if (!shown) lines.prepend(line);
 }
 
-// The server's heading, with the trick and the deal that come next on this phone.
+// Show the server's heading, with this phone's next trick and deal.
 export function showHeading({ trick = 0, deals = 0 }) {
   const told = document.getElementById("table").dataset.heading;
   const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
@@ -57,18 +57,18 @@ export function showHeading({ trick = 0, deals = 0 }) {
   write(form.querySelector("h1"), outbox.waiting.length ? next : counted);
 }
 
-// The name of a player, by the seat.
+// The name of the player in a seat.
 export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .who`)?.textContent;
 
-// The seats in the order in which the server says that they are asked.
+// The seats in the order in which the server asks them.
 export function seatsTold() {
   const players = [...form.querySelectorAll(".player")].map(({ dataset }) => [Number(dataset.place), dataset.seat]);
   return players.sort(([one], [other]) => one - other).map(([, seat]) => seat);
 }
 
-// Show the taps at the players' places, in the order of the seats. While it is not known who leads, the seats are
-// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox another may
-// lead or deal than the server has told, and the cards of a trick are `down` that its `taker` has taken.
+// Show the taps at the players' places, in seat order. While the leader is unknown, the seats are empty and the cards lie in
+// the middle. Taps cannot be undone if they are `isFixed`. Entries in the outbox may have changed the leader and the dealer;
+// they may also have put a trick's cards `down`, which its `taker` has won.
 export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "", taker = "", down } = {}) {
   const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
@@ -96,14 +96,14 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false, lea
   felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));
 }
 
-// Put a value into its place, unless it is there.
+// Put a value into its place, unless it is there already.
 function fill(tapped, value) {
   const made = document.createElement("span");
   made.append(...[value].filter(Boolean).map(drawn));
   if (tapped.innerHTML.trim() !== made.innerHTML) tapped.replaceChildren(...made.childNodes);
 }
 
-// Move a mark from the server's seat to another; without one, move it back.
+// Move a mark from the server's seat to another; without a seat, move it back.
 function mark(felt, name, words, seat) {
   const marks = seat && felt.querySelector(`.player[data-seat="${seat}"] .marks`);
   for (const each of felt.querySelectorAll(`.${name}`)) {
@@ -126,10 +126,10 @@ function takeBack(value, place) {
 
 const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);
 
-// --- the last result: as many of its lines as fit; a key shows all of them ----------------------------------------
+// --- the last result: as many lines as fit, and a key to show all of them -----------------------------------------
 
 const more = () => form.querySelector(".result .more");
-// Their room changes with the window, and with the content below them.
+// The room for them changes with the window, and with the content below.
 const sizes = new ResizeObserver(() => fit());
 let fitted = null;
 let told = ""; // The text that was fitted.
@@ -142,8 +142,8 @@ matchMedia("(orientation: landscape)").addEventListener("change", () => requestA
   table.style.containerType = "";
 }));
 
-// Fit the lines if they or the keys beside them are others than before, as it takes a layout. What is coming is short, and
-// not there for long.
+// Fit the lines again only if they or the keys beside them have changed, because it costs a layout. An expected outcome is
+// short, and soon replaced.
 export function fitIfOther() {
   const keys = form.querySelectorAll(".result .acts > :not([hidden], .more)").length;
   const text = `${keys} ${form.querySelector(".result .lines")?.textContent}`;
@@ -161,21 +161,21 @@ function fit() {
     fitted = lines;
   }
   const why = lines.querySelector("details.why");
-  more().hidden = !why; // With it other keys may give way.
+  more().hidden = !why; // When this key is shown, other keys may make room.
   const isWhole = lines.scrollHeight <= lines.clientHeight + 1;
   more().hidden = isWhole && !why;
   write(more(), isWhole && why ? "Why?" : "More");
   lines.style.setProperty("--room", `${lines.clientHeight}px`);
   const { top, bottom } = lines.getBoundingClientRect();
-  const outside = Math.max(0, bottom - innerHeight, -top); // Above the window where the page is turned.
+  const outside = Math.max(0, bottom - innerHeight, -top); // Above the window if the page is turned round.
   const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - outside;
   for (const line of lines.querySelectorAll(":scope > :not(.acts)")) cut(line, room - (line.offsetTop - lines.offsetTop));
 }
 
-// Show as many whole lines of a text as there is room for.
+// Show as many whole lines of a text as fit.
 function cut(line, room) {
   const height = parseFloat(getComputedStyle(line).lineHeight);
-  const whole = Math.floor((room + 1) / height) * height; // All but the height is rounded.
+  const whole = Math.floor((room + 1) / height) * height; // All values except the height are rounded.
   line.classList.toggle("beyond", whole <= 0);
   line.classList.toggle("cut", whole > 0 && whole < line.offsetHeight - 1);
   line.style.setProperty("--cut", `${line.offsetHeight - whole}px`);

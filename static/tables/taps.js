@@ -1,4 +1,4 @@
-// Taps and typed values at a table: they go into the draft, the last one enters it, and undo takes them back.
+// Taps and typed values at a table: they go into the draft, the last one enters it, and undo removes them.
 
 import { tick } from "../core/aloud.js";
 import { HOLE, holeIn, keys, nameOf } from "../core/cards.js";
@@ -15,9 +15,9 @@ const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const total = Number(form.dataset.total ?? 0);
 let game; // The functions of a game's page, see `run`.
-let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
+let lastTap = ""; // The key that was just tapped: a second tap so soon is a mistake.
 let forgetting = 0;
-let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
+let undoesNext = false; // Undo was tapped for an entry that the server may have but has not answered yet.
 
 export const play = (rules) => {
   game = rules;
@@ -43,17 +43,17 @@ export function enterOnce(event, button) {
   for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
   enter(fields);
   game.show();
-  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // The key belongs to somebody else now.
+  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // The key now belongs to another player.
 }
 
-// An item may be named twice at once; a card cannot, and a number that is hit twice is one.
+// An item may be named twice in a row, but not a card; a number tapped twice counts once.
 export function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
   if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${valuesIn(values()).length}`)) put([value], at);
 }
 
-// Put values into the draft; of typed cards those that are free, else all or none. Returns whether they were taken.
+// Put values into the draft: all or none, except that typed cards which were played are skipped. Returns true if any were put.
 export function put(tapped, at, isTyped = false) {
   const seats = game.seatOrder();
   // Typed values replace a refused draft.
@@ -65,7 +65,7 @@ export function put(tapped, at, isTyped = false) {
   if (!isRoom(draft, seats, at)) return false;
   undoesNext = false;
   tick();
-  // The message about a refused card stays until its trick is complete: a fast player would miss it.
+  // The message about a refused card stays until its trick is complete, so that a fast player does not miss it.
   const isWhole = game.entersItself(at) && isComplete(draft, at.kind, seats.length, total);
   if (!isOfCard() || isWhole) tell("");
   set(isWhole ? [] : draft);
@@ -74,7 +74,7 @@ export function put(tapped, at, isTyped = false) {
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
-  // The referee says more about a card that is entered alone.
+  // For a card entered alone, the referee's announcement says more.
   const isSent = isWhole && !state.cutOff;
   const says = !stopped.length && !(isSent && seats.length === 1);
   if (says) say(sayTapped(tapped, seats, holeIn(before), game, isSent ? "" : asksNow(game)));
@@ -82,7 +82,7 @@ export function put(tapped, at, isTyped = false) {
   return true;
 }
 
-// The cards of these that have been played, the first of which is reported; null if none can be put.
+// The values that have been played; the first is reported. Null if none can be put.
 function stoppedOf(tapped, at, before, isTyped) {
   const cards = tapped.filter((value) => nameOf[value]);
   const twice = cards.find((card, place) => before.includes(card) || cards.indexOf(card) < place);
@@ -101,9 +101,9 @@ function isRoom(draft, seats, { kind }) {
   return draft.length <= seats.length && rest >= 0;
 }
 
-// --- taking it back -----------------------------------------------------------------------------------------------------
+// --- undo ---------------------------------------------------------------------------------------------------------------
 
-// Taps are changed here; an entry must be taken back first, by the server.
+// Remove a tap here; an entry must first be undone by the server.
 export function untap(event, button) {
   event.preventDefault();
   if (game.panelOf(game.next()) === "settle") return sendForm(button);
@@ -117,7 +117,7 @@ export function untap(event, button) {
   else button.parentElement.querySelector("[name=tap]")?.focus();
 }
 
-// Undo taps first, then another way to enter, then entries that the server does not have, then the log.
+// Undo taps first, then another way of entering, then unsent entries, then the log.
 export function takeBack(event) {
   event.preventDefault();
   lastTap = "";
@@ -147,7 +147,7 @@ function takeEntryBack(item) {
   tellTaken(game.entered(item));
 }
 
-// Once nothing waits any more, undo the last entry, if Undo was tapped meanwhile.
+// If Undo was tapped meanwhile, undo the last entry once nothing waits.
 export function takeBackNow() {
   if (!undoesNext || outbox.waiting.length) return;
   undoesNext = false;
@@ -156,7 +156,7 @@ export function takeBackNow() {
 
 export function giveBack(event) {
   if (!drafts.lastTaken()) {
-    if (!outbox.waiting.length) return; // The server redoes the log.
+    if (!outbox.waiting.length) return; // The server redoes an entry of the log.
     event.preventDefault();
     return tell("Your last entry is not saved yet.");
   }

@@ -11,14 +11,14 @@ import { nameAt } from "./shown.js";
 const form = document.getElementById("form");
 let ofCard = null;
 
-// Tell the person something, as a text or nodes, and return its line; an empty text takes it away.
+// Show a message, as text or nodes, and return its line; an empty text clears it.
 export function tell(text, link, kind = "fault") {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
   line.className = kind;
   line.setAttribute("role", "alert");
   line.append(...[text].flat(), ...(link ? [" ", link] : []));
-  // The buttons of an earlier message stay beside a fault.
+  // A fault keeps the buttons of an earlier message.
   const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
   const hadFocus = told.contains(document.activeElement);
   told.replaceChildren(...(line.textContent ? [line, ...acts] : []));
@@ -28,14 +28,14 @@ export function tell(text, link, kind = "fault") {
   return line;
 }
 
-// Report a refused card: the message outlasts the answer to an earlier entry, and other taps.
+// Report a refused card: this message survives the answer to an earlier entry, and other taps.
 export function tellOfCard(...told) {
   ofCard = tell(...told);
 }
 
 export const isOfCard = () => Boolean(ofCard);
 
-// Call it before the table is swapped; the function returned tells it again, or forgets it.
+// Call this before the table is swapped; the function it returns shows the message again, or forgets it.
 export function keepTold() {
   const line = ofCard;
   return (isKept) => {
@@ -52,22 +52,22 @@ export function tellTaken(what) {
 
 // --- the question ---------------------------------------------------------------------------------------------------------
 
-const TAPPED = ["cards", "numbers", "play", "pegs"]; // Panels whose keys are tapped one after another.
+const TAPPED = ["cards", "numbers", "play", "pegs"]; // Panels whose keys are tapped several times in a row.
 const waits = () => form.querySelector(".waits");
 const said = (each) => each.textContent.replace(/\s+/g, " ").trim();
 let before = "";
 
-// The player whose card comes next, or the question, as a sentence.
+// Whose card is next, or the question, as a sentence.
 export function asksNow(game) {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
   if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.seatOrder(), holeIn(values())];
-  if (game.next().kind === "four" && !nameAt(seats[place])) return `${place} of ${seats.length}.`; // Of a crib.
-  const asked = state.cutOff ? "" : waits().textContent; // Then it tells of the signal.
+  if (game.next().kind === "four" && !nameAt(seats[place])) return `${place} of ${seats.length}.`; // The cards of a crib have no owner.
+  const asked = state.cutOff ? "" : waits().textContent; // Offline, the line is about the signal.
   return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
 }
 
-// The announcement of values tapped for some places, from one on; `next` follows it.
+// Announce values tapped for places from `place` on, followed by `next`.
 export function sayTapped(tapped, seats, place, game, next) {
   const words = tapped.map((value, number) => [nameAt(seats[place + number]), wordOf(value, game)].filter(Boolean).join(": "));
   const text = words.join(", ");
@@ -76,11 +76,11 @@ export function sayTapped(tapped, seats, place, game, next) {
 
 export const wordOf = (value, game) => nameOf[value] ?? game.worded(value);
 
-// Move the focus when its key is gone: never to a key, which the next press would enter; nor to the question, which is
-// announced, and Orca reads nothing that gets the focus of a missing key.
+// The element to focus when the focused key is gone. Not a key, which the next press would enter; nor the question, which is
+// announced anyway. If a key is missing, Orca does not read the element that gets its focus.
 export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen);
 
-// Keys that do something else now, or for somebody else, wait until that is heard and seen.
+// Keys whose meaning or player has changed ignore presses until the change has been seen and heard.
 export function settleIfOther() {
   const { panel, kind } = form.querySelector(".entry").dataset;
   const now = [panel, kind, TAPPED.includes(panel) || waits().textContent].join();

@@ -1,4 +1,4 @@
-// Typed cards, in any usual spelling, or numbers, as if tapped.
+// Typed cards, in any usual spelling, or numbers, handled like taps.
 
 import { keys } from "../core/cards.js";
 import { tell } from "./told.js";
@@ -15,8 +15,7 @@ function cardOf(word) {
 
 const isInPack = (code) => keys.some((key) => key.value === code && !key.disabled);
 
-// The cards of a text, or the numbers of a `count`, with its total and what it counts; and what is wrong with its first word
-// that is none of them.
+// The cards in a text, or the numbers of a `count` with its total and unit; and an error about the first word that is neither.
 function read(text, count) {
   const words = text.split(/[\s,.]+/).filter(Boolean);
   const isNumber = (word) => /^\d{1,3}$/.test(word) && Number(word) <= count.total;
@@ -28,7 +27,7 @@ function read(text, count) {
   return { fault: `“${wrong.slice(0, 40)}” is not a ${what}` };
 }
 
-// Typed values are tapped, one after another, by `put`; a key that can be typed is one of these words.
+// Pass typed values to `put`, one by one; a typed word may also press a key.
 export function enterTyped(put, at) {
   const { typed } = form.elements;
   const text = typed.value.trim();

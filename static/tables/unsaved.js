@@ -1,4 +1,4 @@
-// Unsaved and refused entries. `entered` words an item of the outbox as nodes and texts.
+// Unsaved and refused entries. `entered` describes an entry as nodes and texts.
 
 import { HOME } from "../core/asking.js";
 import { faced } from "../core/cards.js";
@@ -10,7 +10,8 @@ const list = document.getElementById("parked");
 const MOMENT = 2500; // Milliseconds.
 let told = "";
 
-// `summed` words all that waits, `then` what came of it, `show` renders the page, and `turn` is the one that is entered next.
+// `summed` describes everything that waits, `then` its outcome; `show` renders the page, and `turn` is the turn to be entered
+// next.
 export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
@@ -31,7 +32,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   list.hidden = !parked.length;
 }
 
-// Say for a moment, quietly, that something uncertain is saved now.
+// Show briefly, without an announcement, that an uncertain entry has been saved.
 function tellSaved(isSaved) {
   const line = document.getElementById("saved");
   if (!isSaved) return;
@@ -39,7 +40,7 @@ function tellSaved(isSaved) {
   setTimeout(() => (line.textContent = ""), MOMENT);
 }
 
-// A refused entry and those that followed it, which were meant for another table, are one line.
+// Group each refused entry with those that followed it, which were meant for another table.
 function linesOf(parked) {
   const lines = [];
   for (const item of parked) {

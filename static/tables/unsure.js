@@ -1,4 +1,4 @@
-// Cards of which only the referee knows whether they have gone.
+// Cards about which only the referee knows whether they have been played.
 
 import { post } from "../core/asking.js";
 import { set, values, without } from "./draft.js";
@@ -7,7 +7,7 @@ import { tellOfCard } from "./told.js";
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 
-// Ask about the cards that are down, while taps continue. A card played earlier is removed, and `show` renders the page.
+// Ask about the cards already tapped, while taps continue. Remove a card played earlier; `show` renders the page.
 export async function askIfGone(show) {
   const turn = table().dataset.turn;
   const body = new URLSearchParams(new FormData(form));

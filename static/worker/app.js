@@ -1,12 +1,11 @@
 
-// --- the app on this phone: the files of the edition that it has, and the page that runs the app, whose worker answers every
-// other request. With a server it asks that first, and the worker has a copy -------------------------------------------------
+// --- the app on this phone: its edition's files, and the page that runs it; a server, if there is one, is asked first -------
 
-const MOST_PAGES = 1; // The app shows all others.
-const [STARTING, AGAIN] = [60_000, 5_000]; // Milliseconds until a page says that it starts the app; they are asked again.
-const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
-const SOON = 200; // If the app is not running by then, a page that was kept comes first.
-// A stream of events is opened again after that, since a service worker may be stopped, or the server may be there again.
+const MOST_PAGES = 1; // The app itself shows all others.
+const [STARTING, AGAIN] = [60_000, 5_000]; // Milliseconds to wait for the app to start, and between reminders to its pages.
+const ANSWERING = 30_000; // Milliseconds to wait for an answer. A post may take longer while the page that runs the app exists.
+const SOON = 200; // Milliseconds after which a kept page is shown if the app is not running yet.
+// Milliseconds until an event stream is reopened: a service worker may be stopped, or the server may be back.
 const STREAM = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
 const CURRENT = `${SCOPE}current`; // Same as in editions.js.
 const EDITION = `${SCOPE}edition-`;
@@ -44,13 +43,13 @@ async function file(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-// The page that runs the app, whatever the address: from the edition in use, if it is complete.
+// The page that runs the app, for any address, from the edition in use if that is complete.
 async function shell(request) {
   const state = await caches.open(CURRENT);
   const edition = await (await state.match(`${SCOPE}current`))?.text();
   const isWhole = edition && (await (await caches.open(EDITION + edition)).match(`${SCOPE}site/${edition}/files.json`));
   const kept = isWhole && (await state.match(`${SCOPE}index.html`));
-  if (!kept && HAS_SERVER) return fetch(request); // It was removed from this phone, or is not complete yet.
+  if (!kept && HAS_SERVER) return fetch(request); // The edition was removed from this phone, or is not complete yet.
   const text = await (kept || (await fetch(SCOPE))).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
@@ -63,10 +62,10 @@ async function fileFrom(request) {
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
 
-let host = ""; // The id of its client,
-let worker = null; // and a port of its worker.
+let host = ""; // The client id of the page that runs the app,
+let worker = null; // and a port to its worker.
 
-// A recurring event: `next` is resolved when it happens next.
+// A recurring event: `next` resolves when it next happens.
 function event() {
   const found = {};
   const again = () => (found.next = new Promise((resolve) => (found.tell = () => [resolve(true), again()])));
@@ -75,10 +74,10 @@ function event() {
 }
 
 const [started, posted] = [event(), event()];
-let heardUntil = 0; // A page starts the app: on a slow phone that takes minutes.
+let heardUntil = 0; // A page is starting the app, which takes minutes on a slow phone.
 const within = (milliseconds, promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
-// True if the app runs, within some time. This service worker may have been stopped meanwhile, and not know.
+// True if the app runs, or starts in time. This service worker may have been stopped meanwhile and have forgotten its page.
 async function running(milliseconds) {
   if (await isThere()) return true;
   const until = Date.now() + milliseconds;
@@ -90,7 +89,7 @@ async function running(milliseconds) {
 
 const isThere = async () => Boolean(host && (await clients.get(host)));
 
-// The result of a method of the app; nothing if the app does not run.
+// Call a method of the app and return its result, or an empty text if the app is not running.
 async function call(...args) {
   if (!(await isThere())) return "";
   const { port1, port2 } = new MessageChannel();
@@ -119,7 +118,7 @@ async function ask(request) {
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: sent });
 }
 
-// A page that says why there is none. To a script it is like having no signal: it tries again.
+// Answer with a page that explains the failure. To a script it looks like a lost signal, so that it tries again.
 function failed({ mode }, ...why) {
   return mode === "navigate" ? told(...why) : Response.error();
 }
@@ -131,14 +130,14 @@ const NO_SIGNAL = ["No signal", "You are offline, and this page is not on this p
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
-let opened = ""; // The path of the page that was opened last,
-let heads = null; // and the headers of the answer.
+let opened = ""; // The path of the last page opened,
+let heads = null; // and the headers of its answer.
 
 async function page(request, url) {
   const reply = HAS_SERVER && (await fromServer(request, url));
   if (reply) return reply;
   if (request.method === "POST") {
-    // The app on the phone needs no token; and a copy that lacks entries that the page has shown is as good as none.
+    // The app on the phone needs no token, so check the origin. A copy without entries that the page has shown is useless.
     if (HAS_SERVER && (!isOwn(request.referrer) || (await isBehind(request, numberOf(url))))) return Response.error();
     if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
@@ -171,7 +170,7 @@ async function headersOf(path) {
   return ok && headers;
 }
 
-// The events of a match from the app, now and after each post.
+// Stream a match's events from the app: now, and after each post.
 async function stream(request) {
   const reply = HAS_SERVER && (await fromServer(request, new URL(request.url)));
   if (reply) return reply;
@@ -184,7 +183,7 @@ async function stream(request) {
       for (let answer = first; isOpen && answer.ok; answer = await ask(request)) {
         const { next } = posted;
         controller.enqueue(new TextEncoder().encode(`retry: ${SOON}\n${await answer.text()}`));
-        if (!(await within(until - Date.now(), next)) || (HAS_SERVER && !awayUntil)) break; // The server is there again.
+        if (!(await within(until - Date.now(), next)) || (HAS_SERVER && !awayUntil)) break; // The server is back.
       }
       if (isOpen) controller.close();
     },

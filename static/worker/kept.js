@@ -1,17 +1,17 @@
-// The part that both service workers begin with: the files and pages that they keep. The part after it provides `fileFrom` and
-// `headersOf`, which fetch a file or a page, and MOST_PAGES.
+// The first part of both service workers: the files and pages they keep. The second part provides `fileFrom` and `headersOf`,
+// which fetch a file or a page, and MOST_PAGES.
 
 const SCOPE = new URL(registration.scope).pathname;
-const FILES = `${SCOPE}files`; // A host may have several apps, each with a path of its own.
+const FILES = `${SCOPE}files`; // A host may have several apps, each with its own path.
 const PAGES = `${SCOPE}pages`;
 const OF_MATCH = /\/matches\/(\d+)\//;
-const OURS = "Referee-Book"; // The header of every answer of ours; the sign-in page of a hotspot has none.
+const OURS = "Referee-Book"; // Every answer from the server or the app has this header; a hotspot's sign-in page does not.
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// A page tells which static files it had loaded before this worker was active, what it now looks like, or that its match is
-// no longer shared with this phone.
+// Messages from pages: the static files a page had loaded before this worker was active, its current content, or the news that
+// its match is no longer shared with this phone.
 self.addEventListener("message", (event) => {
   const { files = [], path, text, revoked } = event.data;
   for (const address of files) event.waitUntil(staticFile(new Request(address)));
@@ -19,13 +19,13 @@ self.addEventListener("message", (event) => {
   if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
 });
 
-// Tasks done one after another, so that nothing deleted is written again.
+// Run tasks one after another, so that nothing deleted is written again.
 let written = Promise.resolve();
 function inOrder(work) {
   return (written = written.then(work).catch(() => {}));
 }
 
-// Static files never change at their address; an earlier edition's files are not requested again.
+// A static file never changes at its address. When a new edition's file is stored, those of other editions are deleted.
 async function staticFile(request) {
   const cache = await caches.open(FILES);
   const kept = await cache.match(request.url);
@@ -57,7 +57,7 @@ async function keepText(path, text) {
   await keepPage(path, new Response(text, { headers }));
 }
 
-// The match of an address is no longer there or no longer shared: delete all its pages, and the list that names it.
+// A match no longer exists or is no longer shared: delete its pages, and the list that names it.
 async function forget(path) {
   const cache = await caches.open(PAGES);
   const number = OF_MATCH.exec(path)?.[1];
@@ -68,7 +68,7 @@ async function forget(path) {
   }
 }
 
-// A page that says why there is no other.
+// A page that explains why the requested one is missing.
 function told(title, text, address, link) {
   const page = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
     + `<meta name=color-scheme content='dark'><title>${title} · Referee</title><style>body{display:grid;gap:1rem;`

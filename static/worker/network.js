@@ -1,9 +1,9 @@
 
-// --- the network first: pages come from the server if it answers in time, else as this phone saw them last --------
+// --- the network first: pages come from the server if it answers in time, or else as this phone last saw them -----
 
 const MOST_PAGES = 30;
 const IN_TIME = 5_000; // Milliseconds.
-// The pages that may be kept: boards, sheets, rules. Pages with forms are not.
+// The pages that may be kept: boards, sheets, rules; but no pages with forms.
 const MAY_BE_KEPT = /^\/(([a-z-]+\/)?matches\/\d+\/(watch|board|sheet)?|([a-z-]+\/)?rules)?$/;
 const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
 
@@ -41,7 +41,7 @@ async function headersOf(path) {
   return ok && headers;
 }
 
-// When the app is opened from the home screen, continue at the last board.
+// The app was opened from the home screen: continue with the last board.
 async function lastBoard(cache, path) {
   if (path !== "/" && !path.startsWith("/books/")) return null;
   const boards = (await cache.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => IS_BOARD.test(pathname));

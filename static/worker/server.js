@@ -1,15 +1,15 @@
 
-// --- the server, which phones that keep its referee ask first ---------------------------------------------------------------
+// --- the server, which is asked first by phones that keep its referee -------------------------------------------------------
 
-const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
-const HEADER = "Referee-Log"; // The length of the copy of a match; of an answer, the entries it lacks.
-const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
-const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
+const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds to wait for the server, and to leave it alone after it did not answer.
+const HEADER = "Referee-Log"; // In a request, the length of the phone's copy of a match; in an answer, the entries it lacks.
+const WAITING = `${SCOPE}waiting/`; // Copies that arrived while the app was not running.
+const OWN = 1e9; // Matches begun here have higher numbers until the server numbers them.
 const UNSENT = `${SCOPE}unsent`;
 
 let awayUntil = 0;
-let seen = ""; // The epoch that the app knows.
-let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
+let seen = ""; // The epoch known to the app.
+let unsentNow = null; // The matches with entries that only this phone has, apart from matches begun here.
 
 const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
 
@@ -24,13 +24,13 @@ async function noteUnsent(numbers) {
   await (await caches.open(CURRENT)).put(UNSENT, new Response(JSON.stringify(numbers)));
 }
 
-// The server's answer; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
-// An answer from elsewhere, such as the sign-in page of a hotspot, does not count.
+// The server's answer; null if it cannot be reached, or if this phone has entries of the match that the server lacks. Answers
+// from elsewhere, such as a hotspot's sign-in page, do not count.
 async function fromServer(request, url) {
   const number = numberOf(url);
   if (Date.now() < awayUntil || (await isUnsent(number))) return null;
   const isPost = request.method === "POST";
-  if (isPost && number) await running(STARTING); // The match whose copy the answer continues.
+  if (isPost && number) await running(STARTING); // The answer continues the copy of this match.
   const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
   if (Number(unsent)) return null;
   const headers = new Headers(request.headers);
@@ -46,10 +46,10 @@ async function fromServer(request, url) {
     if (isLost) clearTimeout(tooLong);
     if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
     const told = takeMore(number, answer.headers);
-    if (isLost && (await told) === "new" && (await call("head", number))) return null; // It may have been restored without it.
+    if (isLost && (await told) === "new" && (await call("head", number))) return null; // Perhaps it was restored without the match.
     if (!answer.ok || request.mode !== "navigate") return answer;
     [opened, heads] = [url.pathname, answer.headers];
-    return new Response(await answer.arrayBuffer(), answer); // All of it, unless the connection broke.
+    return new Response(await answer.arrayBuffer(), answer); // Read the whole answer, or fail if the connection breaks.
   } catch {
     awayUntil = Date.now() + AWAY;
     return null;
@@ -58,14 +58,14 @@ async function fromServer(request, url) {
   }
 }
 
-// A redirect shows nothing of itself.
+// A redirect has no readable headers, so ask for a file that has.
 async function isOurs({ type, headers }) {
   if (type !== "opaqueredirect") return headers.has(OURS);
   return (await fetch(`${SCOPE}edition.json`, { cache: "no-store" })).headers.has(OURS);
 }
 
-// The entries that the copy of a match lacks came with an answer, or must be fetched; or the server lacks some that it had.
-// Returns "new" if the server has another epoch than before.
+// Add the entries that the copy of a match lacks: they come with an answer, or must be fetched. The server may also lack
+// entries it used to have. Returns "new" if the server has a new epoch.
 async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
   const told = epoch && epoch !== seen && (await call("see_epoch", epoch));
@@ -85,7 +85,7 @@ async function tellEntered() {
   for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ entered: true });
 }
 
-// The app runs: it takes over the copies that came before.
+// The app runs: hand it the copies that arrived earlier.
 async function keepWaiting() {
   const cache = await caches.open(CURRENT);
   for (const request of await cache.keys()) {
