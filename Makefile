@@ -68,6 +68,7 @@ lint: $(VENV)/webkit.ok
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.texts --check
+	$(BIN)/python -m tests.docstrings
 
 format: $(VENV)/dev.ok
 	$(BIN)/ruff format .

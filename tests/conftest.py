@@ -182,7 +182,7 @@ class Player:
         return {name: self.hidden(name) for name in names} | {"csrf_token": self.token}
 
     def post(self, do: str, **fields: str) -> Any:
-        """Press a key, or with an empty one tap something: the name of a key is that of its action."""
+        """Press a key by the name of its action; with an empty name, tap something."""
         headers = {"HX-Request": "true"} if self.fragments else {}
         form = self.form() | {"do": do} | fields
         answer = self.client.post(f"/matches/{self.match_id}/enter", data=form, headers=headers)

@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 def trick_of(version: int) -> str:
-    """The cards of the trick after so many others, of a shuffled pack: in order they would soon end the game."""
+    """The cards of trick `version`, from a shuffled pack: in order they would soon end the game."""
     pack, start = random.Random(version // 13).sample(PACK, 52), 4 * (version % 13)
     return ".".join(pack[start : start + 4])
 

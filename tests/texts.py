@@ -37,10 +37,13 @@ AVOID = {
     r"\bin retrospect\b": "say when",
 }
 _NAMED = re.compile(r"\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+_WITHIN = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _STEPS = re.compile(r"\{%.*?%\}", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?:;…])\s+(?=[“(A-Z])")
 _CODE = re.compile(
-    r"[{};<>]|=\"|^\W*\.|--|\\|\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|JOIN|PRAGMA|CASE) |^[a-z_0-9 ]{200,}$"
+    r"[{}<>]|;(?! [A-Za-z’]+ )|=\"|^\W*\.|--|\\|"
+    r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|JOIN|PRAGMA|CASE) |^[a-z_0-9 ]{200,}$"
 )
 ATTRIBUTES = {"alt", "title", "aria-label", "placeholder", "content"}
 
@@ -64,6 +67,10 @@ class Text:
         for sentence in _SENTENCE.split(self.words):
             if len(sentence.split()) > longest:
                 yield f"{len(sentence.split())} words, at most {longest}"
+        yield from self.words_to_avoid()
+
+    def words_to_avoid(self) -> Iterator[str]:
+        """Yield each word or phrase to avoid, with what to write instead."""
         for pattern, instead in AVOID.items():
             if found := re.search(pattern, self.words, re.IGNORECASE):
                 yield f"“{found[0]}”: {instead}"
@@ -106,7 +113,7 @@ class _Template(HTMLParser):
 
 
 def of_template(file: Path) -> Iterator[Text]:
-    """The texts of a template; what is filled in is written as `_`, branches follow one another."""
+    """The texts of a template, with `_` for values and one text per branch; then those quoted within expressions."""
     parser = _Template()
     blank = lambda match: "\n" * match[0].count("\n")  # noqa: E731  Line numbers stay true.
     parser.feed(
@@ -116,6 +123,11 @@ def of_template(file: Path) -> Iterator[Text]:
     for line, words in parser.found:
         for branch in unescape(words).split("|"):
             yield Text(file, line, " ".join(branch.split()))
+    source = re.sub(r"'(\s*\n\s*)'", r"\1", file.read_text())  # Literals in a row are one.
+    for code in _WITHIN.finditer(source):
+        for found in _QUOTED.finditer(code[0]):
+            place = source.count("\n", 0, code.start() + found.start()) + 1
+            yield Text(file, place, " ".join((found[1] or found[2] or "").split()))
 
 
 def of_script(file: Path) -> Iterator[Text]:

@@ -80,7 +80,7 @@ def _result(evening: Evening, entered: Enter) -> tuple[Score, ...] | None:
 
 
 def _seats_at(evening: Evening, entered: Enter) -> Any:
-    """The tables of a round, from that of a result on; empty if there is no such round or table."""
+    """The seats at the table of a result, in a list; empty if there is no such round or table."""
     return [seats.tables[entered.table :][:1] for seats in evening.rounds[entered.round :][:1]]
 
 

@@ -95,7 +95,7 @@ class Merge:
     ) -> list[Row]:
         """Add the missing entries of a log, as `bring_in` does. Returns the log as it was.
 
-        Raises the same errors, or those of reading an invalid log: see `refusing`.
+        Raises the same errors, and errors about an invalid log: see `refusing`.
         """
         with self._database.writing():
             ours: list[Row] = list(self._rows.log(match_id))

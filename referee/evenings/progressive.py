@@ -24,8 +24,8 @@ def progressed(
 ) -> Round:
     """Seat the next round, given the results of the latest one by table.
 
-    Whoever has nowhere to go, or no place left there, takes a free one. Of a kind with too many, those who came last
-    play as the other one.
+    A player with no table to go to, or no place left there, takes a free place. If there are too many of one kind,
+    the last to come play as the other kind.
     """
     history, drawn = History.of(rounds), list(here)
     history.come(here)

@@ -114,9 +114,9 @@ class Trial(Generic[M]):
         return not self.changes_setup and edited(actions, self.edits) == tuple(actions)
 
     def guessing_faults(self, edits: Sequence[Edit], number: int | None = None) -> Iterator[Fault]:
-        """Faults of edits whose preview would reveal what is still hidden, given the corrected setup as well.
+        """Faults of edits whose preview would reveal hidden cards or points, taking a corrected setup into account.
 
-        The number is that of another action about to be edited. Raises RefusedError if the edits are out of range.
+        `number` is another action about to be edited. Raises RefusedError if the edits are out of range.
         """
         done = self.transitions
         if self.changes_setup and edits and done:

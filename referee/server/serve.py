@@ -73,7 +73,7 @@ class Settings:
     unused: int | None = None
     """After how many months without use a score book may be deleted, which its pages say; None for never."""
     contact: str = ""
-    """The name of whoever runs the server, for its page on privacy."""
+    """The name of the person who runs the server, for its page on privacy."""
 
     @property
     def base(self) -> str:

@@ -96,7 +96,7 @@ class Connections:
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
-        """Let all reads of this thread in the block see one consistent state, whoever writes meanwhile."""
+        """Let all reads of this thread in the block see one consistent state, even if others write meanwhile."""
         with self._reading:
             self._reader.execute("BEGIN")
             try:

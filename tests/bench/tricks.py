@@ -42,7 +42,7 @@ def cards_as_they_come(count: int) -> MatchRecord:
 
 
 def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> MatchRecord:
-    """At least so many tricks, up to the end of a hand."""
+    """A record of `count` tricks or a few more, up to the end of a hand."""
     table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:
         table.do(table.next_action())

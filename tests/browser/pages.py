@@ -19,7 +19,7 @@ LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد ا
 
 
 def until(phase: str, tricks: int = 1, hand: int = 1, **rules: Any) -> dict[str, Any]:
-    """A match that has come to a phase, after so many tricks at least of a hand, or of one that follows it."""
+    """A match that has reached a phase, at least `tricks` tricks into hand number `hand` or a later one."""
     table = SelfPlayingTable(random.Random(tricks), season_of, accidents=0, revokes=0.1, best_of=3, **rules)
     while table.oracle.phase != phase or len(table.oracle.current) < tricks or table.oracle.hand < hand:
         table.do(table.next_action())
@@ -27,7 +27,7 @@ def until(phase: str, tricks: int = 1, hand: int = 1, **rules: Any) -> dict[str,
 
 
 def cribbage(most: int, **rules: Any) -> dict[str, Any]:
-    """A match of cribbage after so many actions at most."""
+    """A match of cribbage after at most `most` actions."""
     table = Cribbage(random.Random(1), accidents=0, best_of=1, **rules)
     for _ in table.play(most):
         pass
@@ -35,7 +35,7 @@ def cribbage(most: int, **rules: Any) -> dict[str, Any]:
 
 
 def sitting(game: Any, seed: int, most: int, names: str, entries: tuple[str, ...], **more: Any) -> dict[str, Any]:
-    """A sitting after so many actions at most."""
+    """A sitting after at most `most` actions."""
     chance = random.Random(seed)
     record: dict[str, Any] = game.random_setup(chance, **more)
     record |= {"players": dict(zip(record["players"], names.split(), strict=False)), "rules": {}}
@@ -49,7 +49,7 @@ _TRICKS = ("7S AS 9S 8S", "QH AH 7D JH", "7C AC KC 8C", "TC 9C QC JC")
 
 
 def grevjass_at(tricks: int, *melds: dict[str, Any], **rules: Any) -> dict[str, Any]:
-    """A match of Grevjass with long names, after so many tricks."""
+    """A match of Grevjass with long names, after a number of tricks."""
     played = map(grevjass.trick, _TRICKS[:tricks])
     record = grevjass.record(grevjass.trump("9H"), *(melds or [grevjass.meld("E", "QS", 3)]), *played, **rules)
     return record | {"players": LONG_PLAYERS}

@@ -19,7 +19,7 @@ REACHES = """selector => {
 
 
 class AtTable:
-    """A phone on which a match is entered; asked as those of the WebKit tests are."""
+    """A phone on which a match is entered, with the interface of the WebKit tests' phones."""
 
     def __init__(self, phone: TablePage) -> None:
         self.phone, self.page = phone, phone.page

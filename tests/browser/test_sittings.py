@@ -143,7 +143,7 @@ def undo_and_redo(phone: TablePage) -> None:
 
 
 def sitting(game: Any, seed: int, deals: int, by_tricks: int, accidents: float = 0.0, **more: Any) -> dict[str, Any]:
-    """A sitting of so many deals, some of them trick by trick, that is finished then; from a seed or one after it."""
+    """A finished sitting of `deals` deals, some of them trick by trick, from the first suitable seed."""
     while True:
         chance = random.Random(seed)
         record: dict[str, Any] = game.random_setup(chance, **more)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.quick(0)
 
 
 def must_be_down(phone: Any, count: int) -> None:
-    """Wait until so many cards are down."""
+    """Wait until `count` cards are down."""
     expect(phone.page.locator(".player.filled .tapped .face")).to_have_count(count)
 
 

@@ -170,7 +170,7 @@ def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) ->
 def test_a_phone_at_the_table_goes_on_to_the_next_match(
     server: Server, tmp_path: Path, phones: Any, kind: LinkKind
 ) -> None:
-    """From before the first match on, and whoever opens it; no rematch."""
+    """It follows from before the first match, no matter who opens the next one; no rematch is needed."""
     service = MatchService(Database(book_file(tmp_path)))
     grant = ScoreBooks(service.database, service.clock).grant(kind, 1)
     service.close()

@@ -17,7 +17,7 @@ from tests.servers import Server
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 STEP = int(os.environ.get("WINDOW_STEP", "167"))
-"""Each moment is seen in one window of so many, and each of them in others; 1 for all in all, which takes an hour."""
+"""Test each moment in every STEP-th window, starting with different ones; 1 tests all in all, which takes an hour."""
 FEWER = {game: WINDOWS[3 * at :: 15] for at, game in enumerate(GAMES)}
 """Windows for a table of each game: between them they are in every third one."""
 

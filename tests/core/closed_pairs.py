@@ -241,7 +241,7 @@ def closed_tricks() -> Pair:
 
 
 def _cribbage(phase: str) -> Pair:
-    """Ann's hand counts four more in the first match, for a flush. It is to be claimed, or was claimed as nothing."""
+    """Ann's hand counts four more in the first match, for a flush: not yet claimed, or claimed as nothing."""
     claimed = "" if phase == "to claim" else "=0"
     first, second = (record_of(f"^2S 9H 5C KH 3C 4H JC 7{suit} QD {claimed}", muggins=True) for suit in ("H", "D"))
     posts = {

@@ -74,7 +74,7 @@ def test_backups_at_intervals_keep_the_latest(kept: Path, tmp_path: Path) -> Non
 
 
 def name_at(tmp_path: Path, hour: int, end: str = "", number: int | None = None) -> str:
-    """The name of a backup that was made so many hours after the first; of an earlier release, if the number is 0."""
+    """The name of a backup made some hours after the first; an earlier release's name if the number is 0."""
     made = datetime.fromtimestamp(1_800_000_000 + hour * 3600, UTC)
     number = hour + 1 if number is None else number
     count = f"-{number}" if number else ""

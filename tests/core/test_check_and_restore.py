@@ -203,7 +203,7 @@ def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any
 
 
 def book_of(folder: Path, count: int, close: bool = True) -> Database:
-    """A book with so many matches; left open, its matches are still in its journal."""
+    """A book with `count` matches; if it is left open, they are still in its journal."""
     folder.mkdir(exist_ok=True)
     database = Database(folder / "book.db")
     with database.writing():

@@ -245,7 +245,7 @@ def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]
 
 @pytest.mark.quick(0)
 def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchService) -> None:
-    """With what was added, dropped, kept and put right before it: what is entered there is judged by it."""
+    """It includes entries added, dropped, kept and corrected before the misfit, and judges new entries there."""
     misfits = 0
     for seed in range(60):
         chance = random.Random(seed)

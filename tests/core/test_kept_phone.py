@@ -217,7 +217,7 @@ def both_have(phone: Phone, count: int) -> None:
 
 
 def restored_to(phone: Phone, length: int) -> None:
-    """The server has only so many entries of the match, as after a restored backup."""
+    """Cut the server's log of the match to `length` entries, as if a backup had been restored."""
     rows = LogRows(phone.service.database)
     with phone.service.database.writing():
         before = rows.log(phone.match)[length - 1][-1]

@@ -84,7 +84,7 @@ def test_memory_and_log_agree_whatever_is_done(service: MatchService, cold: Any,
 
 
 def evening_of(service: MatchService, clock: Any, hands: int, open_match: Any) -> int:
-    """So many hands with a whole pack each, and three tricks of the next."""
+    """Open a match and play some hands with a whole pack each, and three tricks of the next."""
     pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
     number: int = open_match(season="winter", target=1000, best_of=99).id
     for trick in range(hands * 13 + 3):

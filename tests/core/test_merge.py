@@ -270,7 +270,7 @@ def test_a_log_that_is_not_right_changes_nothing(table: Any) -> None:
 
 @pytest.mark.parametrize("key", ["grevjass", "hearts"])
 def test_twice_as_many_entries_take_twice_the_work(table: Any, key: str) -> None:
-    """Of a phone that entered and took back, and of one that went on otherwise here."""
+    """One phone entered and undid entries; the other entered something different here."""
     work = list[int]()
     for rounds in (15, 30):
         one = table(key, 5 + len(work))

@@ -26,7 +26,7 @@ def ratings(service: MatchService, score_books: ScoreBooks) -> Ratings:
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_who_was_before_whom(service: MatchService, ratings: Ratings, key: str) -> None:
-    """The results that are rated are those of the matches, folded from their records."""
+    """Ratings use the results of the matches, folded from their records."""
     for seed in range(4):
         record = SAMPLES[key].play(seed)
         service.import_records(BOOK, [format_of(record).read(record)])

@@ -28,7 +28,7 @@ PUBLISHED = {
 def suitings(
     times: tuple[int, ...], with_starter: int | None, jacks: int | None
 ) -> list[tuple[tuple[str, ...], int]]:
-    """All suits of four cards, so many of each rank, beside a starter of spades: one for each kind, and how many.
+    """Suits of four cards, with `times` cards of each rank and a starter of spades: one of each kind, and how many.
 
     What matters is whether the four are of one suit, spades or another, and whether a jack among them is a spade. The
     group of the starter's own rank has no spade.

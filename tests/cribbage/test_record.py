@@ -1,4 +1,4 @@
-"""Records: what is of a wrong shape is refused by number, and says how to put it right."""
+"""Records: a malformed action is refused by its number, with advice on how to correct it."""
 
 import json
 import re

@@ -38,7 +38,7 @@ def sided(shape: Shape, table: list[Unit]) -> list[Table]:
 
 
 def cost(shape: Shape, tables: list[Table], before: list[Round], places: dict[Unit, int]) -> int:
-    """Repeats first, by number and then by how often; then how far those of a table stand from each other."""
+    """Repeats first, by number and then by how often; then how far a table's players are apart in the standings."""
     seats = [Round(tuple(tables))]
     met, counted = opponents(before), partners if shape.size == 2 else opponents
     known = counted(before) if not shape.most else Counter()

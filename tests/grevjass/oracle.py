@@ -192,7 +192,7 @@ class Book:
 
 
 def book_of(record: dict[str, Any], count: int | None = None) -> Book:
-    """The book after so many of the record's actions, or all; Refused where one is not allowed."""
+    """The book after `count` of the record's actions, or all of them. Raises Refused if one is not allowed."""
     sheet = read(record)
     book = Book(sheet)
     for number, action in enumerate(sheet.actions[:count], start=1):

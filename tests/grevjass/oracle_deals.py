@@ -41,7 +41,7 @@ class Deal:
     actions: list[Action] = field(default_factory=list)
 
     def until(self, count: int) -> "Deal":
-        """The deal as it was after so many of its actions."""
+        """The deal as it was after `count` of its actions."""
         return Deal(self.number, self.game, self.dealer, self.trump, self.card, self.stikk, self.actions[:count])
 
     def of_type(self, kind: str) -> list[Action]:

@@ -65,7 +65,7 @@ class Table:
         self.planned: list[Action] = []
 
     def play(self, most: int) -> dict[str, Any]:
-        """Plays on for at most so many actions, or to the end of the match; the record."""
+        """Play on for at most `most` actions, or to the end of the match, and return the record."""
         entered = 0
         while entered < most and self.book.phase() != "match-over":
             action = self._next()

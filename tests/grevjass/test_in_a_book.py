@@ -1,4 +1,4 @@
-"""Grevjass in a book: figures, rows and views are those of a second count from outcomes."""
+"""Grevjass in a book: figures, rows and views match a second count from outcomes."""
 
 import csv
 import io

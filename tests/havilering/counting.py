@@ -1,6 +1,6 @@
 """A second count of players' figures: from exported records, by the second referee, trick by trick.
 
-It shares no code with the package; the names of the counts are those of the columns that hold them.
+It shares no code with the package; each count has the name of the column that holds it.
 """
 
 import copy

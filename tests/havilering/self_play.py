@@ -47,7 +47,7 @@ class SelfPlayingTable:
         self.hands: dict[str, list[str]] = {}
 
     def play(self, actions=10_000) -> dict[str, Any]:
-        """Go on until the match is over or so many actions are done; the record."""
+        """Play until the match is over or `actions` are done, and return the record."""
         for _ in range(actions):
             if self.oracle.phase == "match-over":
                 break
@@ -128,7 +128,7 @@ class SelfPlayingTable:
 
 
 def evening(number: int, before: int, season_at, target=121, club=CLUB) -> dict[str, Any]:
-    """A club's match of a number, so many before the newest: other seats each time.
+    """Match `number` of a club, `before` matches ago: other seats each time.
 
     Every third is with Muggins, and in every fifth somebody may lead out of turn.
     """

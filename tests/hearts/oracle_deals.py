@@ -47,7 +47,7 @@ class Books:
 
 
 def left(seat: str, players: int, steps: int = 1) -> str:
-    """The seat so many steps clockwise."""
+    """The seat a number of steps clockwise."""
     return seats(players)[(int(seat) - 1 + steps) % players]
 
 

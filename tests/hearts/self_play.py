@@ -87,7 +87,7 @@ class Table(Accidents):
         self.course = self._sitting()
 
     def play(self, most_actions: int) -> Iterator[Action]:
-        """Plays on for at most so many actions."""
+        """Play on for at most `most_actions` actions."""
         yield from islice(self.course, most_actions)
 
     def put(self, **action: Any) -> Action:

@@ -71,7 +71,7 @@ def dealer_after(first: str, actions: list[Action]) -> str:
 
 
 def phase_after(agreed: int, actions: list[Action]) -> str:
-    """The phase after these actions, where so many deals were agreed (0: none)."""
+    """The phase after these actions; `agreed` is the number of deals agreed, 0 if none."""
     if of_type(actions[-1:], "finish"):
         return "over"
     if agreed and len(of_type(actions, "settle")) >= agreed:
@@ -202,7 +202,7 @@ def paid_entry(deal: Deal, stake: int) -> dict[str, Any]:
 
 
 def events_of(deal: Deal) -> list[dict[str, Any]]:
-    """A deal's events; those of a void deal are its adjustments and the misdeal."""
+    """A deal's events; a void deal has only its adjustments and the misdeal."""
     events: list[dict[str, Any]] = []
     for action in deal.actions:
         if action["type"] == "adjust":

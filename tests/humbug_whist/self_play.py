@@ -107,7 +107,7 @@ class Table:
         self.stop = {"count": 0, "tricks": 26}.get(entry, self.chance.randint(1, 25))
 
     def play(self, most_actions: int) -> Iterator[dict[str, Any]]:
-        """Yield so many actions at most, each as it is recorded; fewer where the sitting ends."""
+        """Yield at most `most_actions` actions, each as it is recorded; fewer if the sitting ends."""
         for _ in range(most_actions):
             if self.over:
                 return

@@ -52,7 +52,7 @@ def exactly(wanted: str | int) -> Check:
 
 
 def text(longest: int) -> Check:
-    """1 to so many characters, and not all white space."""
+    """Accept up to `longest` characters, not all of them white space."""
     return lambda value: isinstance(value, str) and len(value) <= longest and value.strip() != ""
 
 

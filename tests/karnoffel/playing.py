@@ -30,7 +30,7 @@ CHOSEN: dict[str, Any] = {"type": "chosen", "cards": ["9S", "3H", "TC", "3D"]}
 
 
 def deal(entries: int, *tricks: str, **rules: Any) -> dict[str, Any]:
-    """A match with the first of so many entries of that deal, and other tricks instead of its own."""
+    """A match with the first `entries` entries of its deal, and other tricks if given."""
     return record(*[CHOSEN, *map(trick, tricks or TRICKS)][:entries], **rules)
 
 

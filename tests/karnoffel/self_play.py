@@ -71,7 +71,7 @@ class Table:
         self.stop = 9 if self.chance.choice(self.entries) == "tricks" else self.chance.randrange(4)
 
     def play(self, most: int) -> Iterator[Action]:
-        """Yield so many actions at most, each as it is recorded; fewer where the match ends."""
+        """Yield at most `most` actions, each as it is recorded; fewer if the match ends."""
         for _ in range(most):
             if self.book.over:
                 return

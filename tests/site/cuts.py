@@ -39,7 +39,7 @@ class Cuts:
         both[1].goto(self.address)
 
     def step(self, way: str) -> None:
-        """The next action, entered in this way; what that needs more is undone again."""
+        """Enter the next action in one way; undo any further actions that needed."""
         for phone in self.both[: 1 if way == "one" else 2]:
             phone.in_step()
             phone.cut()

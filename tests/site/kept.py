@@ -112,7 +112,7 @@ def two(kept_phones: Callable[..., KeptPhone], *cut: int) -> tuple[list[KeptPhon
 
 
 def agree(both: list[KeptPhone], length: int) -> None:
-    """Both phones and the server have the same log, of so many entries."""
+    """Both phones and the server have the same log of `length` entries."""
     for phone in both:
         phone.restore()
     for phone in both:

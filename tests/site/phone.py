@@ -58,7 +58,7 @@ class Requests:
 
 
 class Framed:
-    """The page in the frame; what a frame does not have, such as a touchscreen, is that of the window."""
+    """The page in the frame; attributes a frame lacks, such as a touchscreen, come from the window."""
 
     def __init__(self, window: Page) -> None:
         self.window = window

@@ -90,7 +90,7 @@ def keys(phone: Asked, action: Action) -> list[str]:
 
 
 def counted(phone: Asked, taken: dict[str, int]) -> list[str]:
-    """The numbers of a count, until those of the others follow by themselves."""
+    """The numbers of a count, until the remaining ones are implied."""
     left, taps = sum(taken.values()), list[str]()
     for seat in phone.ask("document.getElementById('table').dataset.order").split(".")[:-1]:
         if left:

@@ -81,7 +81,7 @@ class Match:
     games_won: Tally = ZERO
     games: tuple[Game, ...] = ()
     tricks: Chain[Trick] = EMPTY
-    """All tricks of the match, except those of void hands."""
+    """All tricks of the match, except in void hands."""
     revokes: Chain[Revoke] = EMPTY
     adjustments: Chain[Adjustment] = EMPTY
     misdeals: Chain[int] = EMPTY

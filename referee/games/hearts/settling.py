@@ -149,7 +149,7 @@ def _divided(
 
 
 def _stays(hearts: Mapping[str, int], clear: Sequence[str], is_jack: bool) -> Why | None:
-    """Return the reason why the pool stays, whoever is honest; None if clear players win it. Rules 3.6 to 3.9."""
+    """Return the reason why the pool stays, or None if clear players win it. Rules 3.6 to 3.9."""
     if max(hearts.values()) == sum(hearts.values()):
         return Why.ALL_HEARTS
     if not clear:

@@ -27,7 +27,7 @@ class Figures(kit.Figures):
     popes: int = 0
     kaisers: int = 0
     devils_led: int = 0
-    """Devils that the player led, whoever took the trick."""
+    """Devils that the player led, with or without taking the trick."""
 
 
 def figures(match: Match) -> dict[str, Figures]:

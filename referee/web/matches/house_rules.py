@@ -37,7 +37,7 @@ class HouseRules:
 
     @property
     def sets(self) -> dict[str, Any]:
-        """The sets by name: the game's own, and those of the score book."""
+        """The sets by name: the game's own, then the score book's."""
         return score_books().house_rules(self.book_id, self.game)
 
     @property

@@ -38,7 +38,7 @@ def of_pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValu
 @pages.get("/against/<int:opponent_id>")
 @needs(Permission.WATCH)
 def of_two_players(book_id: int, player_id: int, opponent_id: int) -> ResponseReturnValue:
-    """Show a player against another, whoever their partners were."""
+    """Show a player against another, with any partners."""
     return _comparison(Chosen(book_id), [player_id], [opponent_id])
 
 

@@ -163,7 +163,7 @@ class EntryForms:
         return [card.code if card else before for card, before in zip(cards, entered, strict=True)]
 
     def _is_done(self, request: EntryRequest) -> bool:
-        """Return True if the entry is to be previewed: by its key, or by the last card picked."""
+        """Return True if the entry should be previewed: its key was pressed, or the last card was picked."""
         is_picked = any(request.inputs.get(field) for field in ("card", "cards", "typed"))
         return "done" in request.inputs or (self.previews_at_once and is_picked)
 

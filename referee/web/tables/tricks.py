@@ -1,4 +1,4 @@
-"""Screens of games whose tricks are entered card by card, and of those of two sides."""
+"""Screens of games whose tricks are entered card by card, and of games of two sides."""
 
 from dataclasses import dataclass
 from functools import cached_property

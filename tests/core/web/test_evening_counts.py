@@ -1,4 +1,4 @@
-"""The results of an evening are those of its games, and its pages state the rules that are applied."""
+"""An evening's results are its games' results, and its pages state the rules that apply."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_a_name_that_is_new_is_not_asked_about(new_match: NewMatch) -> None:
 
 @pytest.mark.parametrize("typed", ["Zoe\u0308", "ZOË", "zoe"])
 def test_capitals_accents_and_composition_make_no_difference(client: Any, service: Any, typed: str) -> None:
-    """But whoever sits at the table already is not meant."""
+    """But not somebody who already sits at the table."""
     assert NewMatch(client, service, "havilering").start("zoe") == ["Dan", "Straße", "Zoë", "zoe"]
     two = NewMatch(client, service, "cribbage")
     assert two.start(typed) == ([] if typed != "zoe" else sorted(["Straße", "zoe"]))

@@ -190,7 +190,7 @@ def test_a_season_may_be_ranked_by_rating(client: Any, service: Any, key: str, r
 
 
 def test_those_who_are_level_share_the_place_and_the_season(client: Any, service: Any, clock: Any) -> None:
-    """Partners who played every match together, and those of another table that played the same."""
+    """Partners who played every match together, and partners at another table with the same results."""
     clock.now = datetime(2025, 1, 31, 19, tzinfo=UTC)
     win = records_of("havilering", 2)[0] | {"started": "2025-01-10T19:00:00+00:00"}
     pairs = [win | {"players": dict(zip("NESW", names, strict=True))}

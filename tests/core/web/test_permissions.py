@@ -43,7 +43,7 @@ def addresses(app: Flask) -> list[tuple[str, str, set[str]]]:
 
 @pytest.fixture
 def played(sit_down: Any) -> Any:
-    """A match with a revoke, a closed trick and a last one; whoever played it."""
+    """A match with a revoke, a closed trick and a last trick; the players do not matter."""
     player = sit_down(season="winter")
     for trick in ("7S AS 4D 8S", "2D KD 9S 8D", "3S 5D 4S 5S"):
         player.trick(trick)

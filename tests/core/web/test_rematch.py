@@ -94,7 +94,7 @@ def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished
 
 
 def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any, sit_down: Any, service: Any) -> None:
-    """Its players may be filled in for another match; whoever is at it stays."""
+    """Its players can be filled in for another match; everybody at the first one stays there."""
     sit_down(target=121).trick(WINS)
     phone = visit(Permission.SCORE, 1)
     page = client.get("/books/1/new?like=1").get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""Cookies and CSRF tokens: changed ones, and those of another session, give nothing."""
+"""Cookies and CSRF tokens: altered ones, and ones from another session, give no access."""
 
 import re
 from typing import Any

@@ -277,7 +277,7 @@ def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_ol
 
 
 def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit_down: Any, service: Any) -> None:
-    """Not while it is being written: whoever asks then is answered by the old seal, and would not ask again."""
+    """But not while it is being written: a request then would get an answer by the old seal, and never ask again."""
     sit_down()
     mark, _ = service.news(None)
     renew_seal, told = score_books._database.renew_seal, []

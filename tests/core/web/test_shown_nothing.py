@@ -42,8 +42,8 @@ TRIED = ("1", "N")
 TELLS_ALL = {
     "files.whole": GAMES, "files.logs": GAMES, "keeping.copy": GAMES, "files.record": {"grevjass"},
 }  # fmt: skip
-"""The owner's copy of the book, for keeping; that of a phone that scores, which is no page; and the games whose
-records tell all, by their rules."""
+"""The owner's copy of the book, for keeping; a scoring phone's copy, which is not a page; and records of games whose
+rules let them contain everything."""
 LINK = re.compile(r'http://localhost/[a-z-]+/\d+/[\w-]{20,}|<path class="qrline"[^>]*>')
 """A link that is shared, of which a part is drawn at random, as text and as a code."""
 

@@ -316,7 +316,7 @@ def test_a_tap_and_its_undo_are_stale_once_another_phone_has_entered_the_trick(a
 
 @pytest.mark.parametrize(("given", "way"), [("trick", "tricks"), ("count", "count")])
 def test_a_phone_that_follows_goes_on_as_the_deal_before_was_entered(ann: Player, given: str, way: str) -> None:
-    """Its script asks for the table in the way in which it showed it last, also while the deal is to be settled."""
+    """Its script asks for the table as it last showed it, even while the deal waits to be settled."""
     cards = [f"{rank}{suit}" for suit in "SDCH" for rank in "23456789TJQKA"]
     tricks = [{"type": "trick", "cards": cards[at : at + 4]} for at in range(0, 52, 4)]
     for action in tricks if given == "trick" else [{"type": "count", "taken": {"1": 1, "2": 3, "3": 4, "4": 5}}]:
@@ -606,7 +606,7 @@ def test_a_settled_deal_is_replayed_trick_by_trick(ann: Player) -> None:
 
 
 def test_neither_the_replay_nor_the_log_tells_of_closed_tricks(ann: Player) -> None:
-    """Not those of the deal in hand after a ruling, and not those that were undone with what came before them."""
+    """Not rulings on the deal in hand, and not rulings undone together with earlier entries."""
     play(ann, "7S AS 9H 8S|4D KD 9S 2D")
     ann.post("adjust", ann.page("wrong?what=adjust"), player="1", points="0", reason="x")
     ann.post("rule", ann.page("wrong?what=lead"), do="fault kind=lead player=2")

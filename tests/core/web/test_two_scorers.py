@@ -48,7 +48,7 @@ class Samples:
         return self.game.fold(record.setup, record.actions[:place])
 
     def others(self, match: Any, action: Any) -> Iterator[Any]:
-        """Other actions of the same kind that might be entered instead, and then those of other kinds."""
+        """Other actions that might be entered instead: first of the same kind, then of other kinds."""
         same, is_free = self.kind(action), not is_of_a_turn(self.key, action)
         for kind in [same, *(kind for kind in self.pool if kind != same)]:
             for other in self.pool[kind]:

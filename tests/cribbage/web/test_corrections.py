@@ -172,7 +172,7 @@ PLAYED = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
 def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_again(
     corrector: Any, service: Any
 ) -> None:
-    """Rule 6.6: undone and claimed anew, undone into the play, called and undone, put right while it is open."""
+    """Rule 6.6: undone and claimed again, undone into the play, called and undone, corrected while it is open."""
 
     def seen(correct: Any) -> str:
         for page in ("log", "mend"):
@@ -207,7 +207,7 @@ def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_aga
 
 
 def test_no_edit_claims_a_hand_that_is_not_claimed_yet(corrector: Any) -> None:
-    """In whatever phase the deal is; what was claimed and is closed can be put right."""
+    """In every phase of the deal; a claim that is closed can be corrected."""
     words = PLAYED.split()
     more = [{"type": "reply", "answer": "yes"}, {"type": "play", "card": "9D"}, {"type": "claim", "points": 0}]
     for cut in range(1, len(words) + 1):

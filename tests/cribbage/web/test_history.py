@@ -1,4 +1,4 @@
-"""A match in retrospect: the sheet with its charts, a deal looked back on, the replay, the picture."""
+"""Looking back at a match: the sheet with its charts, a past deal, the replay, the picture."""
 
 import json
 import random

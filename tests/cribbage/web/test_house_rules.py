@@ -1,4 +1,4 @@
-"""House rules of cribbage as named sets, beside those of Havilering in the same score book."""
+"""House rules of cribbage as named sets, in the same score book as Havilering's."""
 
 import json
 import re

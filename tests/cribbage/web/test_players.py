@@ -1,4 +1,4 @@
-"""Players and leagues of cribbage beside those of Havilering: every figure against a second count."""
+"""Players and leagues of cribbage in a book that also has Havilering: every figure against a second count."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Players and partners: every figure against a second count from exported records; seasons; names put right."""
+"""Players and partners: every figure against a second count from exported records; seasons; corrected names."""
 
 import html
 import json

@@ -112,14 +112,14 @@ class CribbageCorrections(Corrections):
         return content
 
     def more_variables(self, request: EntryRequest) -> dict[str, Any]:
-        """The players, the totals to choose from, and the other way to enter it."""
+        """The players, the totals to choose from, and the form for entering it by cards or by points instead."""
         return {
             "players": [(seat.value, request.before.player(seat)) for seat in SEATS],
             "totals": [(total, total) for total in TOTALS],
         } | self._instead(request)
 
     def _instead(self, request: EntryRequest) -> dict[str, Any]:
-        """The other way to enter a hand or crib."""
+        """The fields for entering a hand or crib by points instead of cards, or by cards instead of points."""
         if request.stands["type"] not in _SHOWN:
             return {}
         by, other = ("points", "cards") if self._by_points(request) else ("cards", "points")

@@ -1,4 +1,4 @@
-"""Things that may go wrong at a table of Havilering, beside those of any table."""
+"""Things that can go wrong at a table of Havilering, in addition to those at any table."""
 
 from collections.abc import Mapping
 

@@ -66,7 +66,7 @@ class HavileringPages(TablePages):
         return [texts.side_names(match, side) for side in Side]
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
-        """Return the styles of a screen, with those of claims and calls if it has them."""
+        """Return the styles of a screen, including the styles for claims and calls if it has any."""
         return super().styles_of(screen) + (("havilering/items.css",) if screen.rules.muggins else ())
 
     def rules_text(self, rules: Rules) -> str:

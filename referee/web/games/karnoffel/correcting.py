@@ -46,7 +46,7 @@ class KarnoffelCorrections(RaceCorrections):
         return content
 
     def more_variables(self, request: EntryRequest) -> dict[str, Any]:
-        """The other way to say which suit is chosen."""
+        """The form for choosing the suit by its name instead of four cards, or the reverse."""
         if request.stands["type"] != "chosen":
             return {}
         if self._by_suit(request):
