@@ -105,7 +105,7 @@ def read_card(text: str) -> Card:
 
 
 MOST_FAULTS = 20
-"""The most words that are not cards that one refusal names."""
+"""The maximum number of invalid words that a refusal names."""
 
 
 def read_cards(text: str) -> tuple[Card, ...]:

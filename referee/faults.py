@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_NAMED = 8
-"""The most faults that `in_a_line` names; the others are only counted."""
+"""The maximum number of faults that `in_a_line` names; the others are only counted."""
 LONGEST_LINE = 1_900
 """Maximum length of that line in characters; leaves space for a prefix."""
 

@@ -16,9 +16,9 @@ from referee.season import FIRST_YEAR, LAST_YEAR
 T = TypeVar("T")
 NAME_LENGTH = 40
 MOST_CARDS = 13
-"""The maximum number of cards that are read in a list, where the caller names none."""
+"""The maximum number of cards read from a list, if the caller sets no other."""
 MOST_KEPT = 20
-"""The most faults that are kept; the others are only counted."""
+"""The maximum number of faults kept; the others are only counted."""
 # Categories of control characters, lone surrogates and line breaks.
 _NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
 # Letters and symbols that are invisible.
@@ -46,7 +46,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise RefusedError(Fault("key-twice", f"An object has the key “{twice[:40]}” twice: leave one of them out."))
+        raise RefusedError(Fault("key-twice", f"An object has the key “{twice[:40]}” twice: remove one of them."))
     return fields
 
 
@@ -85,7 +85,7 @@ class FieldReader:
                 self.fail(place, f"has no “{key}”")
         for key in data:
             if key not in required and key not in optional:
-                self.fail(place, f"has “{str(key)[:40]}”, which is not understood")
+                self.fail(place, f"has “{str(key)[:40]}”, which is unknown here")
         return {key: data[key] for key in (*required, *optional) if key in data}
 
     def whole(self, value: object, place: str, among: range, default: int = 0) -> int:
@@ -122,7 +122,7 @@ class FieldReader:
         except ValueError:
             moment = None
         if moment is None or moment.tzinfo is None:
-            self.fail(place, "is not a time with its offset, like 2026-06-20T22:50:00+01:00")
+            self.fail(place, "is not a time with an offset, such as 2026-06-20T22:50:00+01:00")
             return None
         if not is_in_reach(moment):
             self.fail(place, f"is not in the years {FIRST_YEAR + 1} to {LAST_YEAR - 1}")

@@ -1,4 +1,4 @@
-"""Moments as text, and whether they can be kept."""
+"""Moments as text, and checks that they can be stored."""
 
 from datetime import UTC, datetime
 
@@ -25,5 +25,5 @@ def noted(moment: datetime) -> datetime:
 
 
 def day_and_time(moment: datetime) -> str:
-    """A date and time as pages, pictures and score sheets tell it: `20 June 2026 at 21:05`."""
+    """A date and time as on pages, pictures and score sheets: `20 June 2026 at 21:05`."""
     return f"{moment.day} {moment:%B %Y at %H:%M}"

@@ -1,4 +1,4 @@
-"""Results: the points of each side of a match, and its place. Lists, leagues, ratings and evenings go by them."""
+"""Results: the points of each side of a match, and its place. Lists, leagues, ratings and evenings use them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ class Result:
 
     points: int
     place: int
-    """From 1, the winner's; equals share it."""
+    """From 1 for the winner; equals share a place."""
 
 
 def places(decides: Sequence[Any]) -> list[int]:
@@ -21,7 +21,7 @@ def places(decides: Sequence[Any]) -> list[int]:
 
 
 def ranked(points: Mapping[str, int], decides: Mapping[str, Any] | None = None) -> dict[str, Result]:
-    """The results of sides, named by the letters of their seats; `decides` says who wins if points do not."""
+    """The results of sides, named by the letters of their seats; `decides` determines the winner if points do not."""
     ranks = places([(decides or points)[side] for side in points])
     return {side: Result(points[side], place) for side, place in zip(points, ranks, strict=True)}
 
@@ -38,5 +38,5 @@ def write_results(results: Mapping[str, Result]) -> str:
 
 
 def read_results(text: str | None) -> dict[str, Result]:
-    """The results that `write_results` wrote; none of None."""
+    """The results that `write_results` wrote; an empty list for None."""
     return {side: Result(points, place) for side, (points, place) in json.loads(text or "{}").items()}

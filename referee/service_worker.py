@@ -1,9 +1,9 @@
-"""The service workers: what all keep of files and pages, and behind that who is asked for them."""
+"""The service workers: a shared part that keeps files and pages, and a part that fetches them."""
 
 from pathlib import Path
 
 ONLINE = "kept", "network"
-"""For a server: asks it first."""
+"""With a server: asks it first."""
 ALONE = "kept", "app"
 """For the app on a phone, without a server."""
 BESIDE_SERVER = "kept", "app", "server"
@@ -11,5 +11,5 @@ BESIDE_SERVER = "kept", "app", "server"
 
 
 def joined(static: Path, parts: tuple[str, ...]) -> bytes:
-    """Return a service worker made of some parts; `static` is the folder of static files."""
+    """Return a service worker joined from some parts; `static` is the folder of static files."""
     return b"".join((static / "worker" / f"{part}.js").read_bytes() for part in parts)

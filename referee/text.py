@@ -11,7 +11,7 @@ def folded(text: str) -> str:
 
 
 def same_name(name: str) -> str:
-    """A key that two spellings of one name share: neither case nor the way accents are composed matters."""
+    """A key that two spellings of one name share: it ignores case and how accents are composed."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

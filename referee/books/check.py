@@ -169,4 +169,4 @@ def must_be_a_book(copy: Path, backup: Path) -> None:
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
     if schema_difference:
-        raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {schema_difference}."))
+        raise RefusedError(Fault("no-book", f"{backup} was not made by a referee: {schema_difference}."))

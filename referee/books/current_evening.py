@@ -32,7 +32,7 @@ def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """An evening folded from its log, and under its players' names of today."""
+    """An evening folded from its log, and under its players' current names."""
 
     row: EveningRow
     evening: Evening
@@ -56,9 +56,9 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
 
 
 def still_to_enter(store: EveningStore, current: "CurrentEvening", version: int, action: Action) -> Action | None:
-    """An action of a page that showed an earlier `version`, without results that were there then or are there now.
+    """An action from a page that showed an earlier `version`, without results that have not changed. None if
 
-    None if nothing is left. Raises RefusedError if somebody else has changed a table of the others since.
+    nothing is left. Raises RefusedError if somebody else has changed a table of the others since.
     """
     if not results_of(action) or not 0 <= version < current.version:
         return action
@@ -98,7 +98,7 @@ def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str
 def _folded(
     row: EveningRow, written: Evening, last: Action | None, next_one: Action | None, called: Mapping[str, str]
 ) -> Folded:
-    """An evening as it is written, under its players' names of today."""
+    """An evening as it is written, under its players' current names."""
     names = apart((name for unit in written.units for name in unit), called)
     visible, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
     return Folded(row, visible, last, next_one, written, names)
@@ -124,7 +124,7 @@ class CurrentEvening:
 
     @property
     def evening(self) -> Evening:
-        """The evening, under its players' names of today."""
+        """The evening, under its players' current names."""
         return self.folded.evening
 
     @cached_property
@@ -210,7 +210,7 @@ def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[
 
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
-    """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
+    """Return True if a table is played by the people seated there, with the same partners, in any seats."""
     return plays(row, evening.rounds[place[0]].tables[place[1]])
 
 
@@ -241,6 +241,6 @@ def _sides(evening: Evening, place: tuple[int, int]) -> list[list[str]]:
 
 
 def _score_at(row: TableRow, seat: str) -> Score:
-    """The score of a seat's side, given what its game says who is before whom."""
+    """The score of a seat's side, given the game's order of the sides."""
     mine = next(each for side, each in row.result.items() if seat in side)
     return Score(mine.points, sum(each.place > mine.place for each in row.result.values()))

@@ -30,7 +30,7 @@ MOST_FOLDED = 64
 """The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
 A_DAY = timedelta(days=1)
 LATEST = 24
-"""The number of a score book's latest evenings in which somebody is looked for."""
+"""The number of latest evenings in which a player is searched for."""
 
 
 class EveningReader:
@@ -42,7 +42,7 @@ class EveningReader:
         matches.goes_too_far = self.goes_too_far
         self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
         self._heads = dict[int, tuple[int, str]]()
-        """The end of each log when it was folded last: the number of entries, and the checksum."""
+        """The end of each log when it was last folded: the number of entries, and the checksum."""
 
     def current(self, number: int) -> CurrentEvening:
         """Return the current state of an evening. Raises NotThereError."""
@@ -63,7 +63,7 @@ class EveningReader:
     def on_table(self, book_id: int) -> int | None:
         """The evening to which the link of a score book's table leads; None if it leads to a match.
 
-        It is the latest one: while it is prepared, and until another match is opened after it.
+        It is the latest one: while it is being prepared, and until a match is opened after it.
         """
         number, match_id = self.latest(book_id), self._database.latest(book_id)
         if number is None or (self._matches.clock() - self.store.changed(number) <= A_DAY and self._goes_on(number)):
@@ -118,7 +118,7 @@ class EveningReader:
         return self.listed(book_id, most)[0]
 
     def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
-        """The evenings of a score book as `of_book` of the store has them, and the numbers of unreadable ones."""
+        """The evenings of a score book, as from the store's `of_book`, and the numbers of unreadable ones."""
         evenings, damaged = list[CurrentEvening](), list[int]()
         for row in self.store.of_book(book_id, most, before):
             try:
@@ -147,7 +147,7 @@ class EveningReader:
             return None
         game, was, is_now = before.game, *(each.game.state_columns(each.whole_match) for each in (before, after))
         if game.is_over(after.whole_match) and game.result(after.whole_match) == game.result(before.whole_match):
-            return None  # The players say that they stop.
+            return None  # The players say when they stop.
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
         text = "This table has finished its round. To change the result, undo or correct an entry."
@@ -179,7 +179,7 @@ class EveningReader:
         )
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
-        """Return the evenings of a score book whose name and players together contain all of some words."""
+        """Return the evenings of a score book whose name and players together contain all the words of a search."""
         return [current for current in self.of_book(book_id) if _has(current.evening, words)]
 
     def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:

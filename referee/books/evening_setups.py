@@ -33,10 +33,10 @@ def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict
 def paper_faults(
     score_books: ScoreBooks, current: CurrentEvening, entered: Enter, rules: Any | None
 ) -> Iterator[Fault]:
-    """Yield the faults of a result from paper with which a game cannot have ended, given its match's rules."""
+    """Yield the faults of a paper result that is impossible as the end of a game, given its match's rules."""
     setup, points = current.evening.setup, [score.points for score in entered.scores or ()]
     if setup.length is not Length.GAME or not any(points):
-        return  # Only the winner may be known.
+        return  # Perhaps only the winner is known.
     game = games.GAMES[setup.game]
     agreed = rules or game.read_rules(rules_of(score_books, current.row.book_id, setup))
     yield from game.rounds.paper_faults(agreed, points)

@@ -42,7 +42,7 @@ MOST_ENTRIES = 10_000
 
 
 class Evenings(EveningReader):
-    """The evenings of a database: everything that is read of them, and every change."""
+    """The evenings of a database: every way of reading and changing them."""
 
     def __init__(self, matches: MatchService, score_books: ScoreBooks) -> None:
         super().__init__(matches)
@@ -82,8 +82,8 @@ class Evenings(EveningReader):
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
 
-        The end is refused if there was something since the version, and a result if its table was changed: two may
-        tick off names and enter results of different tables.
+        The end of an evening is refused if anything changed since the version, but a result only if its own table
+        changed, so two people can tick off names and enter results of different tables.
         """
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
@@ -138,7 +138,7 @@ class Evenings(EveningReader):
         return self._seat(number, version, key, reseat)
 
     def unseat(self, number: int, version: int, key: str) -> CurrentEvening:
-        """Take the latest round back, whatever was entered in it. Raises as `do` does."""
+        """Take the latest round back, even if something was entered in it. Raises as `do` does."""
         return self._seat(number, version, key, lambda current: Unseat())
 
     def _seat(
@@ -150,7 +150,7 @@ class Evenings(EveningReader):
             current = self._due(number, version, key)
             if current:
                 concerned = dict(current.tables)
-                for match_id in self.store.let_go(number):  # Those who sat there have gone on meanwhile.
+                for match_id in self.store.let_go(number):  # Its players have moved to other tables meanwhile.
                     Maintenance(self._matches).move_to_bin(match_id)
                 action = action_of(current)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
@@ -159,7 +159,7 @@ class Evenings(EveningReader):
         return self.current(number)
 
     def _match_after(self, current: CurrentEvening, place: tuple[int, int], table: Table, at: int) -> int:
-        """Return the number of a table's match after a change: the one that it had, or another one if none began."""
+        """Return the number of a table's match after a change: the same match, or another one if it had not begun."""
         number, was = place
         if was == NEW:
             return self._opened(current, table, at)
@@ -182,7 +182,7 @@ class Evenings(EveningReader):
                 self._rename(row, old, table)
 
     def _rename(self, row: TableRow, old: Table, new: Table) -> None:
-        """Correct the names in a match: those seated now play in the places of those who were seated."""
+        """Correct the names in a match: the people seated now take the places of the previous ones."""
         names = ([same_name(name) for side in table for name in names_of(side)] for table in (old, new))
         places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
         setup = self._matches.current(row.match_id).setup
@@ -258,7 +258,7 @@ class Evenings(EveningReader):
             self._database.notify_watchers(match_id)
 
     def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:
-        """The evening, if an entry may be made from a version, or None from any; None if the key was there.
+        """The evening, if an entry may be made from a version (None: any); None if the key was used before.
 
         Raises RefusedError.
         """

@@ -46,8 +46,8 @@ def bring_in(
 ) -> None:
     """Import evenings into a score book, given the number here of each match of the file.
 
-    An evening that is there already is continued if the file has more of it. Nothing of it is later than `now`, or it
-    would be the latest for as long. Raises RefusedError for unreadable ones.
+    An evening that is there already is continued if the file has more of it. Later times become `now`, or the evening
+    would stay the latest one until then. Raises RefusedError for unreadable ones.
     """
     store = EveningStore(database)
     for each in evenings:
@@ -117,10 +117,10 @@ def _setup(written: str) -> dict[str, Any]:
 
 
 def _must_be_all(given: Any, understood: dict[str, Any]) -> None:
-    """Raise RefusedError if plain data has more than was understood of it."""
+    """Raise RefusedError if plain data has fields that were not read."""
     more = next((name for name in given if name not in understood), None)
     if more is not None:
-        raise RefusedError(Fault("bad-evening", f"The evening has “{more[:40]}”, which is not understood."))
+        raise RefusedError(Fault("bad-evening", f"The evening has an unknown field, “{more[:40]}”."))
 
 
 def _finder(database: Database, number: int, game: str, numbers: Mapping[int, int]) -> Callable[[int], int]:

@@ -1,7 +1,7 @@
 """Export: match records, a whole score book, and tricks as CSV.
 
 A whole score book is JSON: `{"format": "havilering-book", "version": 1, "name": …, "house_rules": {…}, "matches":
-[…]}`, each match a record. House rules of other games are in `house_rules_of`, by the key of the game. Undone
+[…]}`, each match a record. House rules of other games are in `house_rules_of`, by the game's key. Undone
 entries, the bin and links are not exported; a backup has them.
 """
 
@@ -35,7 +35,7 @@ BOOK_FORMAT = f"{DEFAULT.key}-book"
 
 def log_left_out(number: int, why: str) -> None:
     """Write to the program's log that a match is omitted."""
-    log.error("%s; match %s is left out. `referee check` says more.", why, number)
+    log.error("%s; match %s is left out. Run `referee check` for details.", why, number)
 
 
 def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:

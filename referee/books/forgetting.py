@@ -1,7 +1,7 @@
-"""Forgetting a person: every name of theirs is replaced in the logs and in all that is derived from them.
+"""Forgetting a person: all their names are replaced in the logs and in everything derived from them. The
 
-The logs are chained anew, so that they are whole, and the score book has another epoch, so that phones with copies of
-its matches compare them and take over what is here (`referee/books/merge.py`).
+logs get a new chain of checksums, and the score book a new epoch, so that phones compare their copies of its matches
+and update them (`referee/books/merge.py`).
 """
 
 import re
@@ -25,7 +25,7 @@ FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
 """The keys of setups and actions that hold names of players."""
 _TEXTS = {"reason": REASON_LENGTH, "name": NAME_LENGTH, "phone": NAME_LENGTH, "rules": NAME_LENGTH}
-"""The keys of what people have written, if it is a text, and its greatest length."""
+"""The keys of texts that people have written, with the maximum length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Forgotten:
 
 
 class Renaming:
-    """Replaces names of a player in plain data of logs: as a whole where names are, and as words in texts."""
+    """Replaces a player's names in the plain data of logs: whole names in name fields, and words in texts."""
 
     def __init__(self, new_names: Mapping[str, str], others: frozenset[str] = frozenset()) -> None:
         """`others` are the names of other players, which may differ only in their case."""
         self._new_names, self._others = new_names, others
         self.has_renamed = False
-        """True if there was such a name, not only the word in a text."""
+        """True if a name field had such a name, not only a text."""
         self.texts = 0
         """The number of texts that were changed."""
         self._by_word = {name.casefold(): new for name, new in reversed(list(new_names.items()))}
@@ -69,14 +69,14 @@ class Renaming:
         return new
 
     def text(self, text: str, longest: int) -> str:
-        """A text with the names in it replaced, in whatever case they are."""
+        """A text with the names in it replaced, ignoring case."""
         new = self._words.sub(lambda match: self._by_word.get(match[0].casefold(), FORMER), text)
         self.texts += new != text
         return text if new == text else new[:longest].strip()
 
 
 def renamed_since(before: Any, now: Any) -> dict[str, str] | None:
-    """The new names of the players of a setup as it was before; None if it is another match's."""
+    """The new names of a setup's players, given the setup before; None if that belongs to another match."""
     try:
         seats, seats_now = before["players"], now["players"]
         is_same = {**before, "players": None} == {**now, "players": None} and seats.keys() == seats_now.keys()
@@ -96,7 +96,8 @@ class Forgetting:
     def forget(self, book_id: int, name: str) -> Forgotten:
         """Forget a player by one of their names, in one transaction. Raises NotThereError."""
         new_names, first = self._renaming(book_id, name)
-        # Before the transaction, so that others wait for the writing only; what has grown since is rewritten in it.
+        # Before the transaction, so that others wait only for the writing; logs that have grown since are rewritten
+        # in it.
         ready = {number: rewrite for number, *rewrite in self._rewritten(book_id, first, {})}
         with self._database.writing():
             names_now, change = self._renaming(book_id, name)
@@ -114,7 +115,7 @@ class Forgetting:
             self._forget_in_texts(book_id, change)
             self._clear_caches()
             for number, _, new, has_other_words in found:
-                if has_other_words and new and new["binned"] is None:  # Search knows them. Nothing else has names.
+                if has_other_words and new and new["binned"] is None:  # Search uses them.
                     Maintenance(self._service).project(number)
             self._database.begin_epoch(book_id)
             self._database.leave_no_trace()
@@ -153,7 +154,7 @@ class Forgetting:
         return new_names, Renaming(new_names, frozenset(others))
 
     def _forget_in_texts(self, book_id: int, change: Renaming) -> None:
-        """Replace the names in what people have written beside the logs."""
+        """Replace the names in texts outside the logs."""
         notes = Notes(self._database)
         for match_id, hand, text in notes.of_book(book_id, with_bin=True):
             notes.put(match_id, hand, change.text(text, LONGEST_NOTE))
@@ -168,7 +169,7 @@ class Forgetting:
 
 
 def _free(used_names: set[str], name: str = FORMER) -> str:
-    """The name, or with the first number with which nobody has it, among casefolded ones."""
+    """The name, with the first free number if another player has it; names are compared casefolded."""
     number, free = 1, name
     while free.casefold() in used_names:
         number += 1

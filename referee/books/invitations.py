@@ -15,12 +15,12 @@ from referee.books.permissions import WORD_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Some score books may be begun until a day."""
+    """A number of score books may be begun until a certain day."""
 
     books: int
     until: date
     mark: str
-    """Tells it from others with the same number and day."""
+    """Distinguishes it from others with the same number and day."""
 
     @classmethod
     def new(cls, books: int, today: date, days: int) -> "Invitation":
@@ -29,17 +29,17 @@ class Invitation:
 
     @property
     def name(self) -> str:
-        """The name that books note."""
+        """The name stored in the books it began."""
         return f"{self.books}.{self.until:%Y%m%d}.{self.mark}"
 
     def code(self, secret: bytes) -> str:
-        """The text that gives it."""
+        """Its text in a link."""
         word = hmac.digest(secret, f"referee invitation {self.name}".encode(), "sha256")[:WORD_BYTES]
         return f"{self.name}.{urlsafe_b64encode(word).decode()}"
 
     @classmethod
     def read(cls, code: str, secret: bytes) -> "Invitation | None":
-        """The invitation that a code gives; None if it gives none."""
+        """The invitation in a code; None if the code is invalid."""
         try:
             books, until, mark, _ = code.split(".")
             invitation = cls(int(books), date.fromisoformat(f"{until[:4]}-{until[4:6]}-{until[6:]}"), mark)

@@ -43,10 +43,10 @@ from referee.store.notes import LONGEST_NOTE, Notes
 
 FORMAT, VERSION = "referee-logs", 1
 _KIND, _ACTIONS = 1, 2
-"""Places in an entry."""
+"""Indexes in an entry."""
 NAMES = list_of(row(NAME, NAME))
 NOTES = list_of(row(NUMBER, whole(range(1000)), words(LONGEST_NOTE)))
-"""Rows of a match, a hand (0 for the whole match) and a text."""
+"""Rows with a match, a hand (0 for the whole match) and a text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),
@@ -93,7 +93,7 @@ def _in_file(number: int, match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_logs(data: Any, name: str) -> Mapping[str, Any]:
-    """Return the data of such a file if all of it has the right shape. Raises RefusedError.
+    """Return the data of such a file if it is well-formed. Raises RefusedError.
 
     The entries are judged by the rules when they are stored.
     """
@@ -174,7 +174,7 @@ class LogsImport:
             return there.number, False
 
     def _begun_here(self, book_id: int, match: Mapping[str, Any], asks: bool) -> tuple[int, bool] | None:
-        """Merge a log into the match here that it belongs to, even in the bin; None if there is none.
+        """Merge a log into its match here, even one in the bin; None if there is none.
 
         A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
         """
@@ -202,7 +202,7 @@ class LogsImport:
     def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
-            key = None  # Of a match that both went on with in different ways.
+            key = None  # A match that both sides continued differently.
         self._service.must_have_room(book_id, for_match=True)
         number = self._rows.add_match(book_id, {**match, "key": key})
         self._merge.must_be_right(number, match["number"])
@@ -222,12 +222,12 @@ class LogsImport:
             self._score_books.add_rules(book_id, {name: rules}, game)
 
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
-        """Adopt the current names of new matches' players, unless something here contradicts them."""
+        """Adopt the current names of new matches' players unless they conflict with names here."""
         players = self._service.projections.player_store
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
-                with suppress(RefusedError):  # The two played each other here.
+                with suppress(RefusedError):  # The two played against each other here.
                     Maintenance(self._service).rename(book_id, one, name)
 
 

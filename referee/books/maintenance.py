@@ -17,7 +17,7 @@ log = logging.getLogger("referee")
 BIN_DAYS = 30
 """The number of days that a match or a score book stays in the bin."""
 AGREE_AFTER = timedelta(days=1)
-"""The minimum time between the two looks that must agree before something is erased."""
+"""The minimum time between the two checks that must agree before something is erased."""
 
 
 class Maintenance:
@@ -29,13 +29,13 @@ class Maintenance:
         self._match_search, self._book_rows = service.projections.match_search, BookRows(service.database)
 
     def update_projections(self) -> None:
-        """Update projections that an earlier release wrote, or did not write."""
+        """Update projections written by an earlier release, and add missing ones."""
         games = self._service.games.values()
         outdated = [number for game in games for number in self._summaries.outdated(game.key, game.edition)]
         if outdated:
             log.warning("Updating the book once: %s.", plural(len(outdated), "log"))
             for damaged in self._project_each(outdated):
-                log.error("%s. `referee check` says more.", damaged)
+                log.error("%s. Run `referee check` for details.", damaged)
 
     def recount(self) -> list[str]:
         """Rebuild all projections from the logs; returns the reasons why matches were omitted, one line each."""
@@ -47,7 +47,7 @@ class Maintenance:
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
-        """Project matches; yields the reason why one is omitted, one line each."""
+        """Project matches; yields the reason for each one omitted, one line each."""
         for number in numbers:
             try:
                 with self._database.writing():
@@ -82,9 +82,9 @@ class Maintenance:
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
     def restore_from_bin(self, book_id: int, match_id: int) -> None:
-        """Take a match out of the bin.
+        """Restore a match from the
 
-        Raises NotThereError if it is not in the bin, and RefusedError if it has been imported again meanwhile.
+        bin. Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
         """
         for match in self.binned(book_id):
             if match.id == match_id:  # Before the transaction, because it may read many matches.
@@ -102,9 +102,9 @@ class Maintenance:
                 raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:
-        """Erase the matches and score books that two looks, a day apart, found to be in the bin for too long.
+        """Erase the matches and score books that two checks, a day apart, found to be in the bin for too
 
-        So a clock that is wrong once erases nothing.
+        long. So a single wrong clock reading erases nothing.
         """
         now = self._service.clock()
         with self._database.writing():
@@ -117,13 +117,13 @@ class Maintenance:
             self.erase_book(number)
 
     def move_book_to_bin(self, book_id: int) -> None:
-        """Move a score book to the bin: all its links end, until it is taken back. Raises NotThereError."""
+        """Move a score book to the bin: all its links stop working until it is restored. Raises NotThereError."""
         self._must_be_there(book_id, is_binned=False)
         with self._database.writing():
             self._book_rows.move_to_bin(book_id, utc_text(noted(self._service.clock())))
 
     def restore_book(self, book_id: int) -> None:
-        """Take a score book out of the bin; its links are valid again. Raises NotThereError."""
+        """Restore a score book from the bin; its links are valid again. Raises NotThereError."""
         self._must_be_there(book_id, is_binned=True)
         with self._database.writing():
             self._book_rows.move_to_bin(book_id, None)
@@ -166,7 +166,7 @@ class Maintenance:
             self._player_store.note_that_they_are_two(one, other)
 
     def split(self, book_id: int, player: Player, written: str) -> Player:
-        """Make a new player of a name that a player was entered under. Raises NotThereError."""
+        """Make one of a player's names a separate player. Raises NotThereError."""
         with self._database.writing():
             new = self._player_store.split(book_id, player, written)
             self._summaries.forget_digests(book_id)

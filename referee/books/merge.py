@@ -27,7 +27,7 @@ from referee.store.rewriting import rewritten_entries
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """The entries of two logs after their common beginning, and the matches that result."""
+    """The entries of two logs after their common beginning, and the resulting matches."""
 
     number: int
     """The number of the match here."""
@@ -73,11 +73,11 @@ class Merge:
     ) -> tuple[int, list[list[Any]]]:
         """Merge a phone's whole log; the `choice` is as for `Logs.to_add`.
 
-        Returns how many entries the phone has as they are stored here, and what the log has now after those. What
-        `was_here` already, and is not here any more, is entered only if the table chooses so. The `start` is the
+        Returns how many of the phone's entries are stored here unchanged, and the log after those. Entries that
+        the server used to have (`was_here`) and has lost are entered only if the table chooses so. The `start` is the
         setup with which the phone began the match, if that has another time. `began` is the setup of the phone's
-        copy: somebody may have been forgotten since, and the log is merged with the names of here. Raises
-        OtherMatchError, DifferentError, NotThereError, or RefusedError if what the phone has is not allowed.
+        copy: somebody may have been forgotten since, and the log is merged under the names used here. Raises
+        OtherMatchError, DifferentError, NotThereError, or RefusedError if an entry of the phone is not allowed.
         """
         with self.refusing("The entries on this phone cannot be sent"):
             ours = self.add(match_id, theirs, choice, was_here, start, began)
@@ -113,7 +113,7 @@ class Merge:
         return ours
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
-        """The match that a phone began here without getting an answer; None if there is none."""
+        """The match that a phone began here without receiving an answer; None if there is none."""
         number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
         row = self._database.match(number) if number else None
         return row.id if row and row.game == match["game_key"] and row.written != match["setup"] else None
@@ -123,7 +123,7 @@ class Merge:
         """Turn the errors of an impossible log into a RefusedError that begins with some words."""
         try:
             yield
-        except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the log.
+        except sqlite3.OperationalError:  # The database is busy, or the disk full: not the log's fault.
             self._service.clear_cache()
             raise
         except (WrongLogError, DamagedError) as error:
@@ -134,9 +134,9 @@ class Merge:
             raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
 
     def must_be_right(self, number: int, there: int | None = None) -> None:
-        """Project a match and check it, or no backup with it could be restored. Raises WrongLogError.
+        """Project a match and check it: an invalid match would prevent restoring any backup. Raises
 
-        `there` is its number where it comes from, if that is another one.
+        WrongLogError. `there` is its number at its origin, if different.
         """
         Maintenance(self._service).project(number)
         problem = next(problems_of_match(self._database, number, self._service.games), None)
@@ -146,9 +146,9 @@ class Merge:
     def _with_names_here(
         self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
     ) -> Sequence[Row]:
-        """A phone's log with the names that have replaced others here since; itself if there are none.
+        """A phone's log with names changed here since; the log itself if there are none. Raises
 
-        Raises WrongLogError for a log that is not as it was written.
+        WrongLogError for an altered log.
         """
         row = self._database.match(match_id)
         names = renamed_since(parse_json(began), row.setup) if row else None
@@ -165,7 +165,7 @@ class Merge:
         return theirs if entries == theirs else entries
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
-        """Raises OtherMatchError, NotThereError, or WrongLogError for a log that is not as it was written."""
+        """Raises OtherMatchError, NotThereError, or WrongLogError for an altered log."""
         row = self._database.match(match_id)
         if row is None:
             raise NotThereError(f"There is no match {match_id}.")
@@ -176,7 +176,7 @@ class Merge:
             raise WrongLogError(f"entry {length + 1} has been altered")
 
     def _append(self, match_id: int, length: int, new: Iterable[Entry]) -> None:
-        """Append entries, dated by the clock of this place."""
+        """Append entries, dated by this machine's clock."""
         head, book_id = self._database.head(match_id), self._service.loader.row(match_id).book_id
         assert head
         self._service.must_have_room(book_id)

@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.fields import FieldReader
 
 LONGEST = 200
-"""The most characters of a notice."""
+"""The maximum length of a notice in characters."""
 
 
 class Notice:
@@ -21,7 +21,7 @@ class Notice:
 
     @property
     def id(self) -> str:
-        """A mark by which a phone knows the notice that was dismissed on it."""
+        """An id by which a phone remembers the notice it has dismissed."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:8]
 
     def put(self, text: str) -> None:

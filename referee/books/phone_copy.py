@@ -1,6 +1,6 @@
 """Copies of matches on the phones that score them, with which they can continue without the server.
 
-A copy has the match under its number on the server, its log as it is stored there, and names of players.
+A copy contains the match under its number on the server, its log as stored there, and names of players.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -40,7 +40,7 @@ class PhoneCopies:
         self._rows = LogRows(service.database)
 
     def keep(self, copy: Mapping[str, Any]) -> None:
-        """Store a copy in place of the match that is here, if any."""
+        """Store a copy, replacing any match here."""
         book, match = copy["book"], copy["match"]
         with self._database.writing():
             if not self._database.score_books(book["id"]):
@@ -65,7 +65,7 @@ class PhoneCopies:
         return (head.version, head.checksum) if head else None
 
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
-        """Append the server's further entries of a log that are not here yet; returns the length of the log then.
+        """Append the server's further entries of a log that are not here yet; returns the log's new length.
 
         Raises NotThereError.
         """
@@ -113,7 +113,7 @@ class PhoneCopies:
             self._drop(own)
 
     def join(self, own: int, copy: Mapping[str, Any]) -> None:
-        """Store a match that was begun here as the match of the server's copy, but with the entries of here."""
+        """Store a match that was begun here as the match of the server's copy, but with this phone's entries."""
         mine, setup = self._rows.match(own), copy["match"]["setup"]
         first, first_there = chained("", mine["setup"]), chained("", setup)
         entries = list(rewritten_entries(mine["entries"], lambda data: data, first, first_there))
@@ -121,7 +121,7 @@ class PhoneCopies:
         self.renumber(own, {**copy, "match": copy["match"] | joined})
 
     def _drop(self, match_id: int) -> None:
-        """Drop a match that is here under another number."""
+        """Drop a match that is also here under another number."""
         summaries = self._service.projections.summaries
         summaries.move_to_bin(match_id, self._service.game(match_id), "")
         summaries.erase(match_id)

@@ -29,7 +29,7 @@ OpenSkill's mean for that rating, the points of one of its units, and the number
 Entrant = tuple[int, ...]
 """The id of a player, or of two who are partners."""
 Side = tuple[Entrant, Any]
-"""The players of a side, and what it is ranked by, the greatest first."""
+"""The players of a side, and its ranking values, the greatest first."""
 Result = tuple[str, Sequence[Side]]
 """Its time in UTC, and the sides."""
 
@@ -49,8 +49,8 @@ class Rating:
 
 def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, float, float, int]]:
     """The mean, the deviation and the number of matches of all who played; best first."""
-    # A server that shows no ratings does not load it. This model compares each side with each other one, so those who
-    # are level are rated alike; Plackett and Luce's puts several who are level below those whom they beat.
+    # A server that shows no ratings does not load it. This model compares every two sides, so level
+    # sides are rated alike; Plackett and Luce's puts several level sides below the sides they beat.
     from openskill.models import BradleyTerryFull
 
     model = BradleyTerryFull()

@@ -1,4 +1,4 @@
-"""Takes the requests of a browser's pages to the app that runs in the same browser."""
+"""Passes the requests of a browser's pages to the app that runs in the same browser."""
 
 import marshal
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ class Bridge:
 
         The session's cookie stays here, because a browser shows cookies to no script.
         """
-        path = "/" + target.removeprefix(self._root).lstrip("/")  # Two slashes would begin a host.
+        path = "/" + target.removeprefix(self._root).lstrip("/")  # Two slashes would start a host name.
         given = [*((name, value) for name, value in headers), ("Cookie", self._cookie)]
         answer = self._client.open(path, self._home, method=method, headers=given, data=bytes(body))
         for cookie in answer.headers.getlist("Set-Cookie"):
@@ -67,7 +67,7 @@ class Bridge:
 
 
 def _way_in(app: Flask) -> str:
-    """The owner's link of the score book, which is begun if there is none."""
+    """The owner's link to the score book, which is created if there is none."""
     with app.app_context():
         book = score_books().first()
         return address(score_books().grant(OWN, book.id), app.config["SECRET_KEY"])

@@ -5,7 +5,7 @@
 needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. For a server
 `referee engine` builds it, and phones keep it beside that. The site is
 
-    index.html, sw.js, 404.html, edition.json       what the host is asked for
+    index.html, sw.js, 404.html, edition.json       the files at fixed addresses
     site/core-HASH/                                 Pyodide
     site/EDITION/                                   the page that runs the app, its worker, and `app.zip`
 

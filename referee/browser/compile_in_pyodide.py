@@ -27,7 +27,7 @@ def compile_templates() -> None:
 
 
 def compile_code() -> None:
-    """Put a compiled file in the place of each source; it has no docstrings, and was checked by the tests."""
+    """Replace each source by a compiled file without docstrings; the tests have checked the source."""
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     for file in APP.rglob("*.py"):
         has_docstrings = file.is_relative_to(LIBRARY) and file.relative_to(LIBRARY).parts[0] in WITH_DOCSTRINGS

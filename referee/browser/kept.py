@@ -26,7 +26,7 @@ OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", 
 
 
 _IN_DOUBT = -1
-"""Noted instead of how many entries the server has, since it was restored or has others."""
+"""Stored instead of the number of entries that the server has, if it was restored or has different ones."""
 
 
 def _must_not_need_the_server() -> None:
@@ -60,7 +60,7 @@ class KeptBridge(Bridge):
         with self._app.app_context():
             head = self._copies.head(number)
             if head and head[0] > self._sent(number):
-                return  # What the server lacks is not given up.
+                return  # Keep the entries that the server lacks.
             if head and head[0] and not self._copies.goes_on_in(copy["match"]):
                 self._doubt(number)
                 return
@@ -90,7 +90,8 @@ class KeptBridge(Bridge):
     def unsent(self) -> str:
         """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.
 
-        Each has its number, how many entries, its book if it was begun here, and a flag if the server had them once.
+        Each with its number, the number of entries, its book if it was begun here, and a flag if the server once had
+        them.
         """
         unsent = []
         with self._app.app_context():
@@ -113,7 +114,8 @@ class KeptBridge(Bridge):
             return self._copies.start(match_id)
 
     def follow(self, match_id: int, written: str, length: int) -> None:
-        """Have the server's copy, in which somebody has another name, if this one still has the `length` brought."""
+        """Replace a copy by the server's, in which a player was renamed, if it still has the `length` that was
+        sent."""
         copy = json.loads(written)
         with self._app.app_context():
             head = self._copies.head(match_id)
@@ -142,7 +144,7 @@ class KeptBridge(Bridge):
                 self._doubt(match_id)
 
     def see_epoch(self, epoch: str) -> str:
-        """Doubt the matches of all score books that are in another epoch than before; returns whether one is."""
+        """Mark the matches of all score books with a new epoch for comparison; returns True if there are any."""
         old_epoch = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
         (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, old_epoch))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}
@@ -179,7 +181,7 @@ class KeptBridge(Bridge):
             return json.dumps(LogRows(service().database).match(match_id))
 
     def renumber(self, own: int, written: str, length: int) -> bool:
-        """Replace a match begun here by the server's copy, if it still has the `length` that was sent there.
+        """Replace a match begun here by the server's copy, if it still has the `length` that was sent.
 
         Returns True if it had.
         """
@@ -194,9 +196,9 @@ class KeptBridge(Bridge):
         return True
 
     def join(self, own: int, written: str) -> bool:
-        """Turn a match begun here into the server's match, given its copy there, to merge what is here into that.
+        """Turn a match begun here into the server's match, given its copy there, to merge its entries into that.
 
-        Returns False if there is something to send in that match already.
+        Returns False if that match already has entries to send.
         """
         copy = json.loads(written)
         number = copy["match"]["id"]
@@ -216,7 +218,7 @@ class KeptBridge(Bridge):
         return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
 
     def done(self, count: int) -> None:
-        """The server has had the first `count` of them."""
+        """Remove the first `count` of them, which the server has received."""
         self._later_file.write_text(json.dumps(json.loads(self.later())[count:]), "utf-8")
 
     def _note_for_later(self, response: Response) -> Response:
@@ -246,7 +248,7 @@ class KeptBridge(Bridge):
             counts: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
             return counts
         except (OSError, ValueError):
-            return {}  # Then the whole log is sent to the server, which knows its own entries.
+            return {}  # Then the whole log is sent, and the server recognises its own entries.
 
     def _note_sent(self, match_id: int, length: int) -> None:
         self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): length}), "ascii")

@@ -19,7 +19,7 @@ from referee.operators.vitals import note_backup
 from referee.store.instance import book_file, instance_folder, instance_id, secret_key
 
 LOOK_EVERY = 60.0
-"""Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
+"""Seconds between two looks at the clock, which may jump after the machine slept."""
 TRY_AGAIN = 60.0
 """Seconds until a failed backup is tried again; doubled after each further failure, up to the interval."""
 OWN = 14
@@ -28,7 +28,7 @@ _TIME = "%Y%m%dT%H%M%S"
 
 
 def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
-    """Write a copy of the database to a file; returns what is damaged in it. Raises RefusedError."""
+    """Write a copy of the database to a file; returns the damage found in it. Raises RefusedError."""
     with opened_database(options, only_reads=bool(options.every)) as opened:
         target = writable(file, opened.instance)
         opened.service.back_up(target)
@@ -49,7 +49,7 @@ def back_up_at_intervals(
 
     Failures are reported, and tried again. Raises RefusedError if the folder cannot be used.
     """
-    with suppress(ValueError):  # Not in the main thread, as in a test.
+    with suppress(ValueError):  # Not in the main thread, for example in a test.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = _folder(options)
     due, pause = _latest(options, folder) + options.every, 0.0
@@ -65,7 +65,7 @@ def back_up_at_intervals(
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    """The folder of the backups, made if there is none. Raises RefusedError."""
+    """The folder of the backups, created if missing. Raises RefusedError."""
     folder: Path = options.file
     if folder.exists() and not folder.is_dir():
         raise RefusedError(Fault("not-a-folder", f"{folder} is a file: with --every name a folder."))
@@ -93,7 +93,7 @@ class _Kept:
         return self.folder / f"{self.start}{datetime.fromtimestamp(moment, UTC):{_TIME}}Z-{number}{self.end}"
 
     def written(self) -> list[tuple[int, float, Path]]:
-        """The number of each, when it was made in seconds since 1970, and its file, as they were written."""
+        """Each backup's number, its time in seconds since 1970, and its file, in the order of writing."""
         made = []
         for file in self.folder.iterdir():
             match = self.pattern.fullmatch(file.name)
@@ -116,7 +116,7 @@ def _both(options: argparse.Namespace, folder: Path) -> tuple[_Kept, _Kept]:
 
 
 def _last(whole: _Kept, damaged: _Kept) -> tuple[int, float]:
-    """The number of the last backup, and when it was made, in seconds since 1970; 0 if there is none."""
+    """The number and the time (in seconds since 1970) of the last backup; 0 if there is none."""
     return max((each[:2] for kept in (whole, damaged) for each in kept.written()), default=(0, 0.0))
 
 
@@ -128,12 +128,12 @@ def _latest(options: argparse.Namespace, folder: Path) -> float:
 def _has_book(options: argparse.Namespace) -> bool:
     """Return True if there is an instance with a book: a server that starts for the first time has none yet."""
     folder = instance_folder(options.instance)
-    # The key is made with the instance, and not by a backup.
+    # The instance creates the key, not a backup.
     return (folder / "secret.key").exists() and book_file(folder).is_file() and book_file(folder).stat().st_size > 0
 
 
 def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
-    """Make a backup and remove the oldest ones in excess; returns True on success.
+    """Make a backup and remove the oldest ones beyond the number to keep; returns True on success.
 
     Backups of a damaged database are kept apart, so that they do not displace whole ones.
     """
@@ -151,7 +151,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
             damaged.remove_all_but(keep)
         else:
             removed = whole.remove_all_but(keep)
-    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or a clock past 9999.
+    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Or after 9999.
         tell([str(error)], "The backup failed. Trying again.")
         return False
     if problems:

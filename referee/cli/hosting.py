@@ -14,7 +14,7 @@ from referee.operators.orders import Host
 
 
 def _done(options: argparse.Namespace, order: str, **given: Any) -> dict[str, Any]:
-    """Carry out an order here, or have the server that runs do it. Raises RefusedError or NotThereError."""
+    """Carry out an order here, or have the running server do it. Raises RefusedError or NotThereError."""
     base = f"https://{options.name[0]}/" if options.name else ""
     with opened_database(options, make=order in ("notice", "invite")) as opened:
         if opened.is_alone:
@@ -51,7 +51,7 @@ def link(options: argparse.Namespace) -> None:
 
 
 def delete(options: argparse.Namespace) -> None:
-    """Move score books to the bin, take one back, or erase it."""
+    """Move score books to the bin, restore one, or erase it."""
     if (options.book is None) is (options.unused is None):
         raise RefusedError(Fault("which-book", "Name either --book NUMBER or --unused MONTHS."))
     how = "erase" if options.for_good else "restore" if options.restore else "bin"
@@ -61,7 +61,7 @@ def delete(options: argparse.Namespace) -> None:
     came_to = {
         "bin": f"deleted. It will be erased in {BIN_DAYS} days: until then --restore brings it back.",
         "restore": "restored. Its links work again.",
-        "erase": "erased. Backups made before still have it.",
+        "erase": "erased. Earlier backups still contain it.",
     }
     lines = [f"Score book {number} is {came_to[how]}" for number in done["books"]]
     _tell(options, done, lines or ["There is no such score book."])
@@ -71,8 +71,8 @@ def forget(options: argparse.Namespace) -> None:
     """Replace a player's names everywhere in a score book."""
     done = _done(options, "forget", book=options.book, player=options.player)
     where = f"{plural(done['matches'], 'match')} and {plural(done['evenings'], 'evening')}"
-    text = f"“{done['name']}” has taken the place of {options.player} in {where}. Phones follow."
-    _tell(options, done, [text, "Backups made before still have the name."])
+    text = f"“{done['name']}” has replaced {options.player} in {where}. Phones will follow."
+    _tell(options, done, [text, "Earlier backups still contain the name."])
 
 
 def notice(options: argparse.Namespace) -> None:

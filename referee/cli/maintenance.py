@@ -20,7 +20,7 @@ from referee.store.instance import instance_folder
 
 
 def back_up(options: argparse.Namespace) -> int:
-    """Write a consistent copy of the database, also while a server runs; exit status 1 if it is damaged.
+    """Write a consistent copy of the database, even while a server runs; exit status 1 if it is damaged.
 
     With `--every` it writes copies into a folder at intervals, until it is stopped. Raises RefusedError.
     """
@@ -33,7 +33,7 @@ def back_up(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print every problem, one line each; exit status 1 if there is any. Of a backup, check a copy."""
+    """Print every problem, one line each; exit status 1 if there is any. A backup is checked in a copy."""
     if options.file:
         with TemporaryDirectory() as folder:
             copy = checks.copy_of(options.file, Path(folder))
@@ -59,12 +59,12 @@ def recount(options: argparse.Namespace) -> int:
         numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
         evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
-    return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` says more.")
+    return tell(left_out, f"{plural(len(left_out), 'match')} left out. Run `referee check` for details.")
 
 
 def restore(options: argparse.Namespace) -> None:
-    """Replace the database by a backup, and keep the old one. Raises RefusedError if the backup is damaged."""
+    """Replace the database with a backup, and keep the old one. Raises RefusedError if the backup is damaged."""
     folder = instance_folder(options.instance, make=True)
     aside = restoring.restore(options.file, folder, datetime.now(SUSSEX))
-    kept = f" What was there before is kept as {aside}." if aside.exists() else ""
+    kept = f" The previous book is kept as {aside}." if aside.exists() else ""
     print(f"Restored.{kept}")

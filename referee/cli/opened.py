@@ -51,8 +51,8 @@ def opened_database(
 ) -> Iterator[Opened]:
     """Open the database: exclusively, or read-only if a server runs. A missing one is created only with `make`.
 
-    A command that must write gives in `writes` the advice for the case that a server runs, which is then refused. One
-    that `only_reads` keeps no server from starting meanwhile. Raises RefusedError.
+    A command that must write is refused while a server runs, with the advice in `writes`. One that `only_reads` does
+    not prevent a server from starting meanwhile. Raises RefusedError.
     """
     folder = instance_folder(options.instance, make)
     if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):

@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
 def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
     made.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
-    made.add_argument("--instance", type=Path, help="folder of the book and the secret key")
+    made.add_argument("--instance", type=Path, help="folder for the book and the secret key")
     made.add_argument("--public", action="store_true", help="let anybody begin a score book here")
     made.add_argument(
         "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"

@@ -32,7 +32,7 @@ def export(options: argparse.Namespace) -> int:
         # A damaged page can hide a whole match, so check the file as well.
         damage = opened.service.database.damage()
     summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
-    return tell([*left_out, *damage], f"{summary}. `referee check` says more.")
+    return tell([*left_out, *damage], f"{summary}. Run `referee check` for details.")
 
 
 def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.LeftOut) -> Iterator[str]:

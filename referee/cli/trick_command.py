@@ -26,7 +26,7 @@ def trick_command(
 ) -> "Callable[[AddCommand], None]":
     """A function that adds a game's command.
 
-    `suit` is its option and the words for it, `last` the words for a last trick that counts.
+    `suit` is an option with its help text; `last` is the help text of the option for the last trick, if that counts.
     """
     return partial(_add, name=name, what=what, suit=suit, rule=rule, last=last)
 

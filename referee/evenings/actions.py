@@ -7,7 +7,7 @@ from enum import Enum
 from referee.evenings.rounds import Round, Shape, Unit
 
 NOT_THERE = 0
-"""Instead of the number of a match that did not come with a book from elsewhere."""
+"""Stands for the number of a match that was missing in an imported book."""
 
 
 class Movement(Enum):
@@ -69,7 +69,7 @@ class EveningSetup:
     game: str
     shape: Shape
     is_fixed: bool
-    """True if two stay partners all evening; a unit is then both of them."""
+    """True if partners stay together all evening; a unit is then a pair."""
     movement: Movement
     length: Length
     number: int
@@ -78,7 +78,7 @@ class EveningSetup:
     """The name of a set of house rules; empty for those as published."""
     sitting: Sitting = Sitting.NOTHING
     ranking: Ranking | None = None
-    """None for the usual one: points where everybody plays alone, otherwise matches."""
+    """None for the default: points where everybody plays alone, otherwise matches."""
 
     kinds: tuple[str, str] = ("Ladies", "Gentlemen")
     """The names of the two kinds of players, where the movement has them."""
@@ -101,7 +101,7 @@ class Score:
 
     points: int
     games: int = 0
-    """The number that decides before points: of a match on a phone, the sides that it beat."""
+    """The number that decides before points: in a match on a phone, the number of sides it beat."""
 
     @property
     def decides(self) -> tuple[int, int]:
@@ -111,11 +111,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Come:
-    """Some units have come, or have come back."""
+    """Units have come, or have come back."""
 
     units: tuple[Unit, ...]
     kind: int = 0
-    """The kind of players that they are, 0 or 1."""
+    """Their kind of players, 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +155,16 @@ class Reseat:
     """The seats of a round change while it is played, or afterwards."""
 
     number: int
-    """The round's, from 0."""
+    """The number of the round, from 0."""
     seats: Round
     matches: tuple[int, ...]
     was: tuple[int, ...]
-    """The number of each table before, from 0; -1 for a new one."""
+    """The previous number of each table, from 0; -1 for a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unseat:
-    """The latest round is taken back, whatever was entered in it."""
+    """The latest round is taken back, even if something was entered in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from referee.evenings.rounds import Round, Shape, Side, Table, Unit
 from referee.faults import Fault, RefusedError
 
 NEW = -1
-"""Instead of the number that a table had before."""
+"""Stands for the previous number of a new table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Change:
 
     seats: Round
     was: tuple[int, ...]
-    """The number of each table before, from 0, or `NEW`."""
+    """The previous number of each table, from 0, or `NEW`."""
 
 
 def exchanged(seats: Round, unit: Unit, other: Unit) -> Change:
@@ -29,7 +29,7 @@ def exchanged(seats: Round, unit: Unit, other: Unit) -> Change:
 
 
 def corrected(seats: Round, table: int, sides: Sequence[Side]) -> Change:
-    """Seat the people at a table who play there; one seated elsewhere swaps with somebody missing."""
+    """Seat the people who are playing at a table; anyone seated elsewhere swaps with somebody missing."""
     playing = [unit for side in sides for unit in side]
     seated = [unit for side in seats.tables[table] for unit in side]
     missing, extra = (
@@ -43,7 +43,7 @@ def corrected(seats: Round, table: int, sides: Sequence[Side]) -> Change:
 
 
 def more(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, int]) -> Change:
-    """Seat one more table of those who sit out or have come since. Raises RefusedError."""
+    """Seat one more table of people who sit out or have come since. Raises RefusedError."""
     table = next_table(seats, shape, here, kinds)
     if not table:
         raise RefusedError(Fault("too-few", "Too few are free for another table."))
@@ -55,7 +55,7 @@ def more(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, 
 
 
 def next_table(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, int]) -> Table:
-    """Return a table of those who are there and do not play, of both kinds in turn; none if they are too few."""
+    """Return a table of people who are there but not playing, of both kinds in turn; none if there are too few."""
     known, present = set(seats.units), list(here)
     free = [unit for unit in (*seats.out, *(each for each in present if each not in known)) if unit in present]
     sizes, size = shape.tables(len(free)), shape.size

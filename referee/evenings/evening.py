@@ -35,7 +35,7 @@ from referee.faults import Fault, RefusedError
 from referee.text import same_name
 
 LONGEST_PAUSE = timedelta(weeks=1)
-"""The most time that a pause adds to a round."""
+"""The maximum time that a pause adds to a round."""
 Entered = dict[tuple[int, int], tuple[Score, ...]]
 """Scores from paper, by the numbers of round and table, from 0."""
 
@@ -47,23 +47,23 @@ class Evening:
     setup: EveningSetup
     here: tuple[Unit, ...] = ()
     seated_before: Mapping[Unit, None] = field(default_factory=dict)
-    """All who were in a round, in order."""
+    """Everybody who was in a round, in order."""
     rounds: tuple[Round, ...] = ()
     matches: tuple[tuple[int, ...], ...] = ()
     """The matches of each round by table."""
     begun: tuple[datetime, ...] = ()
     extra: Mapping[int, timedelta] = field(default_factory=dict)
-    """The time that rounds got on top, by their numbers from 0."""
+    """The extra time of rounds, by their numbers from 0."""
     paused: datetime | None = None
     """The time at which the latest round was paused, if it is."""
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
-    """The results entered by hand, by the numbers of round and table, from 0; () of a table written off."""
+    """The results entered by hand, by the numbers of round and table, from 0; () for a table written off."""
     handicaps: Mapping[Unit, int] = field(default_factory=dict)
-    """The points of the units that have one."""
+    """The handicaps of the units that have one."""
     kinds: Mapping[Unit, int] = field(default_factory=dict)
     """The units of the second kind of players, as 1."""
     fixed: Mapping[Unit, int] = field(default_factory=dict)
-    """The numbers of the tables of those who always sit at one."""
+    """The table numbers of units with a fixed table."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
@@ -73,11 +73,11 @@ class Evening:
 
     @property
     def units(self) -> list[Unit]:
-        """All who have been there, in the order in which they came."""
+        """Everybody who has been there, in order of arrival."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
 
     def until(self, number: int) -> datetime | None:
-        """Return the time at which a round ends, from 0; None if it has none."""
+        """Return the time at which a round, numbered from 0, ends; None if it has no time limit."""
         if self.setup.length is not Length.MINUTES:
             return None
         return self.begun[number] + timedelta(minutes=self.setup.number) + self.extra.get(number, timedelta())
@@ -99,7 +99,7 @@ class Evening:
         return self._after(action, dict(self.by_hand), dict(self.handicaps))
 
     def _after(self, action: Action, by_hand: Entered, handicaps: dict[Unit, int]) -> "Evening":
-        """The evening after an action, which changes its results and handicaps where they are given."""
+        """The evening after an action, which changes the given results and handicaps."""
         fault = fault_of(self, action)
         if fault:
             raise RefusedError(fault)
@@ -172,7 +172,7 @@ class Evening:
                 return self._reseated(action, by_hand)
 
     def _reseated(self, action: Reseat, by_hand: Entered) -> "Evening":
-        """The evening after a change of a round's seats; people who come or go with it do so for the evening too."""
+        """The evening after a change of a round's seats; people it adds or removes also join or leave the evening."""
         number, before = action.number, self.rounds[action.number]
         entered = {table: by_hand.pop((number, table)) for table in range(len(before.tables))
                    if (number, table) in by_hand}  # fmt: skip
@@ -188,7 +188,7 @@ class Evening:
                        seated_before=seats_before)  # fmt: skip
 
     def as_known(self, came: Come) -> Come:
-        """Return the arrivals under the names by which they came before, however they are typed now."""
+        """Return the arrivals under the names they had before, even if typed differently now."""
         names = {same_name(name): name for unit in self.units for name in unit}
         unit_by_names = {frozenset(unit): unit for unit in self.units}
         named = [tuple(names.get(same_name(name), name) for name in unit) for unit in came.units]
@@ -232,7 +232,7 @@ class Evening:
 def fold(setup: EveningSetup, actions: Iterable[Action]) -> Evening:
     """The evening after its actions. Raises RefusedError."""
     evening, by_hand, handicaps = Evening(setup), Entered(), dict[Unit, int]()
-    for action in actions:  # One copy of these is enough: nobody sees the evening before its last action.
+    for action in actions:  # One copy of these is enough: intermediate evenings are not used.
         evening = evening._after(action, by_hand, handicaps)
     return evening
 

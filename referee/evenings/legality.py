@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
 MOST_MINUTES = 120
-"""The most minutes that a round gets on top at once."""
+"""The maximum number of minutes added to a round at once."""
 MOST_TABLES = 999
 """The highest number of a table."""
 
@@ -71,7 +71,7 @@ def _of_beginning(evening: "Evening", begin: Begin) -> Fault | None:
 
 
 def _of_tables(evening: "Evening", number: int, seats: Round, matches: Sequence[int]) -> Fault | None:
-    """Return the fault of the tables of a round and their matches, or None."""
+    """Return a fault in the tables of a round or in their matches, or None."""
     labels, playing = seats.all_numbers, [match for match in matches if match != NOT_THERE]
     elsewhere = {match for at, of_round in enumerate(evening.matches) if at != number for match in of_round}
     if not len(seats.tables) == len(matches) == len(labels) == len(set(labels)):

@@ -13,14 +13,14 @@ from heapq import heappop, heappush
 _NOBODY = -1
 _EVEN, _ODD = 1, 2
 NEAR, MORE = 12, 4
-"""With how many others a couple is tried at first, and how many cheaper ones are added at a time."""
+"""The number of partners tried for each at first, and the number of cheaper couples added at a time."""
 
 
 def couples(standing: Sequence[int], extra: Callable[[int, int], int]) -> tuple[list[tuple[int, int]], int]:
     """The cheapest couples of an even number, and their cost.
 
-    `standing` is sorted. Two cost the square of the difference of their standings, and something `extra`, from 0 on.
-    Only those who stand near each other are tried, and others as long as the prices show that they would be cheaper.
+    `standing` is sorted. A couple costs the square of the difference of their standings, plus something `extra`, from
+    0 up. Only neighbours in the standings are tried, and others while the prices show that they would be cheaper.
     """
     count, near, costs = len(standing), NEAR, list[dict[int, int]]()
 
@@ -44,7 +44,7 @@ def couples(standing: Sequence[int], extra: Callable[[int, int], int]) -> tuple[
 
 
 def _near(count: int, extra: Callable[[int, int], int], one: int, most: int) -> Iterator[int]:
-    """Some others on either side: of those who are nearest, those who cost least extra."""
+    """Some others on either side: of the nearest, those with the least extra cost."""
     for side in (range(one - 1, max(-1, one - 1 - most), -1), range(one + 1, min(count, one + 1 + most))):
         yield from sorted(side, key=lambda other: extra(one, other))[: most // 2]
 
@@ -55,7 +55,7 @@ def _cheaper(
     costs: Sequence[Mapping[int, int]],
     matching: "Matching",
 ) -> Iterator[tuple[int, int]]:
-    """Some of those who were not tried, and would cost less than their prices and rebates, which are doubled."""
+    """Some untried couples that would cost less than their (doubled) prices and rebates."""
     price, dearest = matching.price, max(matching.price)
     for one, mine in enumerate(price):
         left, rebates = MORE, matching.rebates(one)
@@ -70,7 +70,7 @@ def _cheaper(
 
 
 class Matching:
-    """A cheapest cover of a graph by couples; `costs` says for each vertex whom it may be with, and for what."""
+    """A cheapest cover of a graph by couples; `costs` has each vertex's possible partners with their costs."""
 
     def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
         self._costs, self._count = costs, len(costs)
@@ -84,7 +84,7 @@ class Matching:
         self._links: dict[int, list[tuple[int, int]]] = {}
         """The couple between each part of a blossom and the next."""
         self._base = {vertex: vertex for vertex in range(self._count)}
-        """The vertex of a blossom that is with nobody inside it."""
+        """The vertex of a blossom that has no partner inside it."""
         self._inside: dict[int, tuple[int, ...]] = {vertex: (vertex,) for vertex in range(self._count)}
         """The vertices of a blossom."""
         self._rebate = dict[int, int]()
@@ -92,7 +92,7 @@ class Matching:
 
     def pairs(self) -> list[tuple[int, int]] | None:
         """The couples; None if not everybody can be in one."""
-        for one, others in enumerate(self._costs):  # What is tight at once.
+        for one, others in enumerate(self._costs):  # Couples that are tight from the start.
             for other, cost in others.items():
                 are_alone = self._with[one] == self._with[other] == _NOBODY
                 if are_alone and 2 * cost == self.price[one] + self.price[other]:
@@ -142,7 +142,7 @@ class Matching:
         return False
 
     def _reach(self, one: int, other: int) -> None:
-        """An odd part joins the tree by a tight couple, and the one it is with becomes even."""
+        """Add an odd part to the tree by a tight couple; its partner becomes even."""
         top = self._top[other]
         self._from[top] = one, other
         self._take(top, _ODD)
@@ -152,7 +152,7 @@ class Matching:
         self._take(self._top[mate], _EVEN)
 
     def _take(self, top: int, kind: int) -> None:
-        """Give a vertex or blossom its kind, from now on."""
+        """Set the kind of a vertex or blossom from now on."""
         self._kind[top] = kind
         by = -self._now if kind == _EVEN else self._now
         for vertex in self._inside[top]:
@@ -187,7 +187,7 @@ class Matching:
         return 2 * self._costs[one][other] - self._price_now(one) - self._price_now(other)
 
     def _settle(self) -> None:
-        """The tree is done: its prices and rebates are the current ones."""
+        """Finish the tree: fix its prices and rebates at their current values."""
         for top, kind in self._kind.items():
             self._release(top, kind)
         self._kind.clear()
@@ -203,7 +203,7 @@ class Matching:
     # --- blossoms ------------------------------------------------------------------------------------------------
 
     def _shrink(self, one: int, other: int) -> None:
-        """Two even parts of the tree make an odd circle: it becomes a blossom."""
+        """Turn an odd circle, closed by two even parts of the tree, into a blossom."""
         here, there = self._path(one), self._path(other)
         while len(here) > 1 and len(there) > 1 and here[-2] == there[-2]:
             here.pop()
@@ -238,7 +238,8 @@ class Matching:
         return path
 
     def _expand(self, blossom: int) -> None:
-        """An odd blossom without a rebate becomes its parts; those on the way through it stay in the tree."""
+        """Dissolve an odd blossom without a rebate into its parts; the parts on the path through it stay in the
+        tree."""
         self._release(blossom, self._kind.pop(blossom))
         circle, links = self._circle.pop(blossom), self._links.pop(blossom)
         for part in circle:
@@ -266,7 +267,7 @@ class Matching:
     # --- couples -------------------------------------------------------------------------------------------------
 
     def _join(self, one: int, other: int) -> None:
-        """Two become a couple; along the path to the root each finds another one."""
+        """Join two as a couple; along the path to the root, each part changes its partner."""
         self._turn(self._top[other], other)
         self._with[other] = one
         while True:
@@ -282,7 +283,7 @@ class Matching:
             one, other = before, after
 
     def _turn(self, part: int, vertex: int) -> None:
-        """Make a vertex the base of its part: the others inside pair off round the circle."""
+        """Make a vertex the base of its part: the others in it form couples round the circle."""
         if part not in self._circle:
             return
         circle, links = self._circle[part], self._links[part]

@@ -1,6 +1,6 @@
 """Seating of the next round of an evening, computed for the units that are present.
 
-No two are partners again before it is unavoidable; after that, repeated opponents are as few as a search finds.
+No two are partners again before it is unavoidable; after that, a search keeps repeated opponents few.
 Units take turns to sit out: the numbers of rounds that they sat out differ by at most one.
 """
 
@@ -41,7 +41,7 @@ class History:
         return history
 
     def come(self, units: Iterable[Unit]) -> None:
-        """Some units are there for a round."""
+        """Count in the units that are there for a round."""
         here = set(units)
         least = min((self.out[unit] for unit in here & self.there), default=0)
         for unit in here - self.there:
@@ -59,8 +59,8 @@ def next_round(
 ) -> Round:
     """Seat the units that are there. Raises ValueError if they are too few for a table.
 
-    With a `standing`, the place of each, those who stand alike meet; if that `is_strict`, also for the second time.
-    Without one a published movement is followed as long as the units stay the same.
+    With a `standing`, which maps units to places, neighbours in the standings meet; if it `is_strict`, even for a
+    second time. Without one, a published movement is followed as long as the units stay the same.
     """
     sizes = shape.tables(len(units))
     if not sizes:
@@ -91,13 +91,13 @@ def _by_number(counts: Counter[frozenset[Unit]], playing: Sequence[Unit]) -> lis
 def _sit_out(
     history: History, drawn: Sequence[Unit], count: int, rounds: Sequence[Round], standing: Mapping[Unit, int]
 ) -> tuple[Unit, ...]:
-    """Return the units that sat out least, and of them not those who did so last; then the lowest, if that counts."""
+    """Return the units that sat out least, preferably not in the last round; then the lowest, if standings count."""
     last = rounds[-1].out if rounds else ()
     return tuple(sorted(drawn, key=lambda unit: (history.out[unit], unit in last, -standing.get(unit, 0)))[:count])
 
 
 def evenness(rounds: Sequence[Round]) -> tuple[int, int]:
-    """Return the most times that two were partners, and opponents."""
+    """Return the maximum number of times that two were partners, and opponents."""
     history = History.of(rounds)
     return max(history.partners.values(), default=0), max(history.met.values(), default=0)
 

@@ -1,4 +1,4 @@
-"""Names of an evening's people replaced, wherever they are: players are renamed after the log was written."""
+"""Replacing names in an evening, when players are renamed after the log was written."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ def renamed(thing: T, names: Mapping[str, str]) -> T:
 
 
 def apart(written: Iterable[str], called: Mapping[str, str]) -> dict[str, str]:
-    """Return the new names of the people of a log, without those by which two of them would be one."""
+    """Return the new names of the people of a log, except names that would make two of them one."""
     names = {name: called.get(name, name) for name in written}
     while True:
         times = Counter(map(same_name, names.values()))

@@ -42,8 +42,8 @@ _WHIST = {
 }
 """The first round of each individual whist movement: the tables, each as two partners and their opponents.
 
-The others follow from it: everybody but the last of an even number moves on by one. Everybody has everybody as
-partner once and as opponent twice.
+The others follow from it: everybody but the last of an even number moves on by one. Everybody is everybody
+else's partner once and opponent twice.
 """
 _SQUARES = {9: 3, 25: 5}
 """Numbers of players who form a square, and its side: they move along its rows and columns, round its edges."""
@@ -72,7 +72,7 @@ class Plan:
     def _moved(self, place: int, by: int) -> int:
         """A place after a number of further rounds."""
         turns, side = len(self), _SQUARES.get(self.count) if len(self.first[0][0]) > 1 else None
-        if place == turns:  # The last of an even number stays.
+        if place == turns:  # If the number is even, the last stays.
             return place
         if side is None:
             return (place + by) % turns

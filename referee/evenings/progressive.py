@@ -1,4 +1,4 @@
-"""Movements of whist drives: two kinds of players, such as ladies and gentlemen, of whom each table has as many."""
+"""Movements of whist drives: two kinds of players, such as ladies and gentlemen, in equal numbers at each table."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -49,7 +49,7 @@ def progressed(
 def _out(
     history: History, drawn: Sequence[Unit], kinds: Kinds, often: int, rounds: Sequence[Round]
 ) -> tuple[Unit, ...]:
-    """Return the units that sit out: of the kind with more players, and who sat out least."""
+    """Return the units that sit out: from the kind with more players, the units that sat out least."""
     last, out = rounds[-1].out if rounds else (), list[Unit]()
     for _ in range(often):
         left = [unit for unit in drawn if unit not in out]
@@ -61,7 +61,7 @@ def _out(
 
 
 def _roles(playing: Sequence[Unit], kinds: Kinds) -> dict[Unit, int]:
-    """The kind that each plays as, so that there are as many of both."""
+    """The kind that each plays as, so that both kinds are equal in number."""
     roles = {unit: kinds.get(unit, FIRST) for unit in playing}
     for kind in (FIRST, SECOND):
         mine = [unit for unit in playing if kinds.get(unit, FIRST) == kind]
@@ -93,7 +93,7 @@ def _goes_to(
 
 
 def _table(first: Sequence[Unit], second: Sequence[Unit], history: History) -> Table:
-    """Seat as partners one of each kind who were so least; one against one, the two are opponents."""
+    """Make partners of one of each kind who were partners least often; one against one, the two are opponents."""
     if len(first) == 1:
         return (tuple(first), tuple(second))
     ways: list[tuple[Side, Side]] = [

@@ -1,7 +1,8 @@
-"""A search for the best seats of a round: the cheapest, where meeting again and standing apart cost.
+"""A search for the best seats of a round: the cheapest, where repeated meetings and distance in the
 
-Tables of two are the cheapest couples that there are; up to a dozen at other tables, the cheapest ways to share them
-out. More at tables of four are couples of couples, which then exchange players as long as that is better.
+standings cost. Tables of two are the cheapest possible couples. For up to a dozen players at other tables, all ways
+to share them out are compared. More players at tables of four are seated as couples of couples, which then exchange
+players as long as that is cheaper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,18 +14,18 @@ from referee.evenings.matching import couples
 from referee.evenings.rounds import Shape
 
 Met = Sequence[Mapping[int, int]]
-"""The number of times that each was with each other, by number."""
+"""The number of times that each was with each other player, by number."""
 Table = tuple[tuple[int, ...], ...]
 AGAIN, OFTEN = 10**9, 10**6
 """The cost of a repeat: one for the repeat, and the number of times, squared."""
 MEETING = 1_000
 """The cost of meeting an opponent again where partners change: the number of times, squared; 1 if standing counts."""
 STRICT = 10**6
-"""The weight of standings where the movement goes by them."""
+"""The weight of standings, if the movement uses them."""
 EXHAUSTED = 12
 """Up to this number of players, all ways to share them out are compared."""
 TRIES = 1_500
-"""Shuffles are tried until this number of players was seated: the more there are, the easier it is."""
+"""Shuffles are tried until this number of players have been seated: large rounds need fewer shuffles."""
 SWEEPS, NEIGHBOURS = 3, 6
 """The number of exchanges tried between players of similar standing, and their distance in seats."""
 
@@ -38,7 +39,7 @@ def seats_of(
     is_strict: bool,
     chance: Random,
 ) -> list[Table]:
-    """The tables of players by number, side by side; `places` says how they stand, if that counts."""
+    """The tables of players by number, side by side; `places` has their standings, if these count."""
     by_place = sorted(range(len(partners)), key=places.__getitem__) if places else list(range(len(partners)))
     costs = _Costs(shape, partners, met, places, STRICT if is_strict else 1)
     search = _Search(shape, sizes, costs, by_place, chance)
@@ -57,7 +58,7 @@ class _Costs:
     def __init__(self, shape: Shape, partners: Met, met: Met, places: Sequence[int] | None, weight: int) -> None:
         self._shape, self._partners, self._met = shape, partners, met
         self.places = [weight * place for place in places] if places else [0] * len(partners)
-        # Where opponents cannot be new partners, a table of two, meeting again is what a repeat is.
+        # At a table of two, opponents cannot become partners, so any second meeting is a repeat.
         self._is_of_two = shape.size == 1 and shape.least == shape.most
         self._meeting = 1 if places else MEETING
 
@@ -119,7 +120,7 @@ class _Search:
 
         @cache
         def seated(group: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-            """The cheapest seats of a table: who is whose partner."""
+            """The cheapest partners at a table."""
             ways = [group]
             if shape.size == 2:
                 a, b, c, d = group
@@ -129,7 +130,7 @@ class _Search:
 
         @cache
         def best(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
-            """The cheapest tables of those who are left: the first of them sits at one of each size that there is."""
+            """The cheapest tables of the remaining players: the first is tried at a table of each available size."""
             if not left:
                 return 0, ()
             least: tuple[int, tuple[tuple[int, ...], ...]] | None = None
@@ -149,7 +150,7 @@ class _Search:
         return list(best(tuple(players), tuple(self._sizes))[1])
 
     def best_found(self) -> list[tuple[int, ...]]:
-        """The cheapest tables that are found: from couples of couples, and from some shuffles."""
+        """The cheapest tables found, from couples of couples and from some shuffles."""
         costs, players = self._costs, list(self._players)
         is_ranked = any(costs.places)
         if self._shape.size == 2:
@@ -170,7 +171,7 @@ class _Search:
         return sum(map(self._costs.of, self._tables(seats)))
 
     def _better(self, seats: list[int]) -> list[int]:
-        """Exchange two players of different tables, or partners of one, as long as that is better."""
+        """Exchange players between tables, or partners at a table, as long as that is cheaper."""
         is_ranked = any(self._costs.places)
         tables = [list(table) for table in self._tables(seats)]
         costs = [self._costs.of(table) for table in tables]

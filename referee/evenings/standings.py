@@ -25,7 +25,8 @@ BREAKS = {
     Ranking.POINTS: ("won", "difference"),
     Ranking.AVERAGE: ("won", "difference"),
 }
-"""The tie-breaks of each ranking in their order, by the fields of a line. Of two, who beat the other comes last."""
+"""The tie-breaks of each ranking in their order, by the fields of a line. Between two, their own results come
+last."""
 
 
 @dataclass(slots=True)
@@ -50,8 +51,8 @@ class Line:
 def standings(evening: Evening, results: Results, wide: int = 0) -> list[Line]:
     """The lines of all who have been there, best first; equals have the same place.
 
-    Ranked by what the setup says, then by its `BREAKS`, and, of two who are still equal, who beat whom more often.
-    From a difference of `wide` on a win earns one more.
+    Ranked as the setup says, then by the ranking's `BREAKS`, then, between two who are still equal, by their own
+    results. A win by `wide` points or more earns one more.
     """
     lines, results, setup = {who: Line(who) for who in evening.units}, evening.net(results), evening.setup
     for number, seats in enumerate(evening.rounds):
@@ -83,7 +84,8 @@ def _ranked(lines: Iterable[Line], breaks: Sequence[str]) -> list[Line]:
 
 
 def earned(scores: Sequence[Score], wide: int = 0) -> list[int]:
-    """Return what each side earns: `WON` for each that it beats, `TIED` for each tie; nothing without a point.
+    """Return what each side earns: `WON` for each that it beats, `TIED` for each tie; nothing for a table without
+    points.
 
     At a table of two a win by `wide` points earns one more.
     """
@@ -128,7 +130,7 @@ def _count(
 
 
 def _sit_out(line: Line, setup: EveningSetup, often: int) -> None:
-    """Count the rounds that somebody sat out; an average of points stays as it is."""
+    """Count the rounds that somebody sat out; an average is unaffected."""
     if setup.sits_out_for is Sitting.WIN:
         line.won += often
         line.earned += often * (WON if setup.ranked_by is Ranking.MATCHES else 1)
@@ -144,7 +146,7 @@ def _name(line: Line) -> tuple[str, ...]:
 
 
 def _beaten_by(line: Line, equals: list[Line]) -> int:
-    """Count how many of two equals are ahead of one of them; of more, none: each may have beaten the next."""
+    """Count the equals ahead of a unit, if there are just two; among more, their results may form a circle."""
     if len(equals) != 2:
         return 0
     return sum(other.beaten[line.who] > line.beaten[other.who] for other in equals)

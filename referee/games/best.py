@@ -5,13 +5,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _FEW = 3
-"""The most items that may be level and still stand out."""
+"""The maximum number of level items that still stand out."""
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
-    """Return the items with the most points, in their order: all that are level.
+    """Return the items with the most points, in order. Empty if that is 0 or
 
-    Empty if the most is 0 or less, or if too many are level for any to stand out.
+    less, or if too many items are level.
     """
     ranked = [(points(item), item) for item in items]
     most = max((count for count, _ in ranked), default=0)

@@ -72,13 +72,13 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Something rare that a player, or two partners, did in one row of a finished match."""
+    """A rare feat of a player, or of two partners, in one row of a finished match."""
 
     words: str
     when: str
     """The condition on the row, in SQL."""
     seats: str
-    """The letters of the seats that did it, as an expression of SQL."""
+    """The letters of the seats that achieved it, as an SQL expression."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,15 +108,15 @@ class Game(Generic[S, M, A]):
     result: Callable[[M], Mapping[str, Result]]
     """The result of each side, named by the letters of its seats; of a match in play, as if it ended now."""
     rounds: Rounds = USUAL
-    """The rules by which its matches are rounds of an evening."""
+    """The rules for its matches as rounds of an evening."""
 
     # --- turns and fair play
     turn_of: Callable[[M], str]
-    """The turn of the entry that comes next: another one after every entry that belongs to a turn."""
+    """The turn of the next entry; it changes after every entry that belongs to a turn."""
     is_awaited: Callable[[M, A], bool]
     """True for an action of a kind that can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """A `plain` action without its time, and with its implicit parts: equal for two that mean the same in a match."""
+    """A `plain` action without its time, and with its implicit parts: equal for two actions with the same meaning."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """The note for the log on an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
@@ -129,7 +129,7 @@ class Game(Generic[S, M, A]):
     The number is another action about to be edited.
     """
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
-    """Faults of an action posted while something is hidden that the answer would reveal; records may have it."""
+    """Faults of an action posted while something is hidden that the answer would reveal; records may contain it."""
     seen: Callable[[M], M] = lambda match: match
     """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
@@ -141,7 +141,7 @@ class Game(Generic[S, M, A]):
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
     own_tables: Tables | None = None
-    """The names of its tables, if they are not made of its key."""
+    """The names of its tables, if not derived from its key."""
     setup_columns: Callable[[S], Columns] = projections.setup_columns
     """Columns of a match that never change."""
     state_columns: Callable[[M], Columns]
@@ -265,7 +265,7 @@ Games = Mapping[str, Game[Any, Any, Any]]
 
 
 def game_of(games: Games, setup: Any) -> Game[Any, Any, Any]:
-    """The game that a setup belongs to. Raises LookupError if it is none of these."""
+    """The game that a setup belongs to. Raises LookupError if it is not among these."""
     for game in games.values():
         if isinstance(setup, game.setup_class):
             return game

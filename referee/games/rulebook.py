@@ -1,4 +1,4 @@
-"""The rules of a game as its app shows them, read from its `rules.md`; the game works out their examples.
+"""The rules of a game as the app shows them, read from its `rules.md`; the game works out the examples.
 
 A file has numbered chapters, each rule as `- number text`; before them the items that score and the words of the
 game, each as `- name: text`.
@@ -68,7 +68,7 @@ def rulebook_of(module: str, workers: Mapping[str, Worker]) -> Callable[[], Rule
 
 
 def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:
-    """All that a file holds, in order; `workers` by the first word of an example's command."""
+    """The whole content of a file, in order; `workers` are keyed by the first word of an example's command."""
     before, *parts = re.split(r"^## \d+ ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
     scoring, _, terms = before.partition("## Words of the game")
     return Rulebook(
@@ -96,7 +96,7 @@ def search(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
     """The chapters with only those rules that contain all of some words; all rules for no words.
 
     A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word. If still none
-    does, as for a question, those rules that contain most of its words: "who deals next" finds "the deal passes".
+    does, as for a question, the rules that contain most of its words: "who deals next" finds "the deal passes".
     """
     given = words.casefold().split()
     wanted = [re.escape(word) for word in given]

@@ -33,7 +33,7 @@ class Logs:
     def to_add(self, choice: str = "") -> list[Entry] | None:
         """List the entries that ours lacks, in the form in which to add them; None if somebody has to choose.
 
-        A `choice` of THEIRS or OURS names the log that is right; the other one is entered and undone.
+        A `choice` of THEIRS or OURS names the right log; the other one is entered and undone.
         """
         new = self.theirs[self.alike :]
         if not new or (new[-1].key and new[-1].key in self._known):  # Here already, or chosen earlier.
@@ -52,7 +52,7 @@ class Logs:
 
     @property
     def agree(self) -> bool:
-        """True if the entries in force say the same in both, so that nobody need choose."""
+        """True if the entries in force are the same in both, so that nobody has to choose."""
         return _says(self.our_live) == _says(self.their_live)
 
     def _longer(self) -> str | None:
@@ -108,7 +108,7 @@ def _says(entries: Iterable[Entry]) -> list[str]:
 
 
 def _made(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return the entries that did something themselves."""
+    """Return the entries other than undos, redos and refusals."""
     return (entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
 
 

@@ -10,9 +10,9 @@ from referee.log.entry import REDO, UNDO, Entry, Row, entry_of, follow, load
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
-"""The most characters of a setup or of an entry's actions."""
+"""The maximum length of a setup or of an entry's actions."""
 LONGEST_REASON = 200
-"""The most characters of the reason for a correction."""
+"""The maximum length of the reason for a correction."""
 
 
 def text(most: int) -> Read:
@@ -22,7 +22,7 @@ def text(most: int) -> Read:
         if not isinstance(value, str) or len(value) > most:
             reader.fail(place, f"is not a text of at most {most:,} characters")
         elif "\0" in value or value.encode(errors="replace").decode() != value:  # Half a surrogate pair.
-            reader.fail(place, "has a character that cannot be kept")
+            reader.fail(place, "has a character that cannot be stored")
 
     return read
 
@@ -129,7 +129,7 @@ def misfit(entries: Sequence[Entry]) -> str:
         if entry.number != due:
             return "has entries that are not numbered from 1"
         if not _is_whole(entry):
-            return f"has an entry that no referee makes, number {due}"
+            return f"has an impossible entry, number {due}"
         if entry.key is not None and entry.key in keys:
             return f"has two entries with the same key, the second is number {due}"
         if (entry.kind == UNDO and not live) or (entry.kind == REDO and not undone):
@@ -140,7 +140,7 @@ def misfit(entries: Sequence[Entry]) -> str:
 
 
 def _is_whole(entry: Entry) -> bool:
-    """Return True if an entry has what belongs to its kind, and no more."""
+    """Return True if an entry has exactly the parts of its kind."""
     if not all(isinstance(each, dict) for each in entry.actions):
         return False
     match entry.kind, len(entry.actions):

@@ -18,7 +18,7 @@ MOST_CORRECTIONS = 50
 Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
 """Computes the match after an entry. Raises RefusedError."""
 Write = Callable[[CurrentMatch[Any]], tuple[dict[str, Any], ...]]
-"""Gives the content of an entry as the log stores it, for the match before it."""
+"""Returns an entry's content as the log stores it, given the match before."""
 IsDue = Callable[[CurrentMatch[Any]], bool]
 """A test that an entry fits the current state of a match."""
 
@@ -68,7 +68,7 @@ class Appender:
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
 
-        Optimistic: the cached match is tried first, and an error counts only if it is confirmed with the current log.
+        Optimistic: the cached match is tried first, and an error is raised only if the current log confirms it.
         The transaction compares the log's length; if another entry came first, the call starts again. The same entry
         with the same key changes nothing. Raises NotDueError, RefusedError or NotThereError.
         """
@@ -85,7 +85,7 @@ class Appender:
         return after
 
     def _is_repeat(self, current: CurrentMatch[Any], earlier: Entry, proposal: Proposal) -> bool:
-        """Return True if the entry of the same key has the same content and was made at the same place."""
+        """Return True if the entry with the same key has the same content and the same basis."""
         again = replace(earlier, kind=proposal.kind, actions=proposal.write(current))
         if proposal.kind == ACT and again.says != earlier.says:
             before = self._loader.fold(current.id, before=earlier.number)
@@ -110,7 +110,7 @@ class Appender:
             raise RefusedError(fault)
         if not self._store(before, entry, after):
             return None
-        if after.setup != before.setup:  # Projecting it anew may have changed its names.
+        if after.setup != before.setup:  # A new projection may have changed its names.
             return self._loader.current(after.id)
         self._loader.keep(after, age)
         return after

@@ -26,7 +26,7 @@ class Line:
     concerns: tuple[int, ...] = ()
     """The numbers of the entries that it undid, redid or corrected."""
     in_force: bool = True
-    """Always true of an undo, a redo or a refusal."""
+    """Always True for an undo, a redo or a refusal."""
     corrected_by: int = 0
     """The number of the correction in force that changed it, or 0."""
     setups: tuple[Any, Any] | None = None

@@ -51,14 +51,14 @@ def walk(
 def correct(
     game: Game[Any, Any, Any], transitions: Sequence[Transition[Any, Any]], setup: Any, edits: Sequence[Edit]
 ) -> Corrected:
-    """Apply edits to the transitions of a log, with a setup that may be another one.
+    """Apply edits to the transitions of a log, with a setup that may differ.
 
     Raises RefusedError if the edits are out of range or overlap.
     """
     if transitions and game.implied and game.implied.follows(transitions[0].before.setup, setup):
         edits = [*edits, *_implied(game, game.implied, transitions, setup, edits)]
     match, tracker = game.begin(setup), game.tracker(transitions)
-    # All at once, so that edits out of range are refused even if something before them does not fit.
+    # All at once, so that edits out of range are refused even if an earlier action does not fit.
     for placed in list(placed_by([each.action for each in transitions], edits)):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
         more_edits = misplaced or game.faults(match, placed.action)
@@ -70,7 +70,7 @@ def correct(
 
 
 def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[Any, Any]], setup: Any) -> None:
-    """Check that the setup of a match may be corrected to another one now. Raises RefusedError."""
+    """Check that a match's setup can be corrected in this way now. Raises RefusedError."""
     faults = list(game.setup_faults(match, setup, done))
     if done and game.players(setup).keys() != game.players(match.setup).keys():
         text = "The number of players cannot change. Begin a new match instead."
@@ -92,8 +92,8 @@ def _implied(
 ) -> list[Edit]:
     """Return the edits that follow automatically from a corrected setup, given the edits that the players made.
 
-    They insert actions that the game now needs, and omit those that have no place any more: with Muggins all claims,
-    as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
+    They insert actions that the game now needs, and omit actions that no longer belong: with Muggins, all claims, as
+    far as they can be known. Raises RefusedError if the edits are out of range or overlap.
     """
     match, more_edits = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):

@@ -26,7 +26,7 @@ class CurrentMatch(Generic[M]):
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
     whole_match: M
-    """The match with its closed parts: for the rules, which judge it. It must not be shown."""
+    """The match with its closed parts, for the rules to judge. It must not be shown."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool
@@ -154,5 +154,5 @@ class StaleError(Exception):
 
     @property
     def is_entered(self) -> bool:
-        """True if the same was already entered from another page."""
+        """True if the same entry was already made from another page."""
         return self.next_turn is not None

@@ -20,7 +20,7 @@ from referee.store.logs import Row
 from referee.store.projections import Projections
 
 CACHE_BYTES = 96 * 2**20
-"""The memory for matches in play: enough for five hundred at the end of an evening."""
+"""The cache size for matches in play: enough for five hundred at the end of an evening."""
 BYTES_OF_A_MATCH, BYTES_OF_AN_ENTRY = 12_000, 1_300
 
 
@@ -68,7 +68,7 @@ class MatchLoader:
         return actions(game, game.read_setup(row.setup), live)
 
     def _written_setup(self, row: Row, live: Sequence[Entry]) -> Any:
-        """The same with the names as they were entered."""
+        """The same, with the names as they were entered."""
         game = self._games[row.game]
         return setup_in_force(game, game.read_setup(row.setup), live)
 

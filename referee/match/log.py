@@ -33,7 +33,7 @@ def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tu
 
 
 def tidy(game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any]) -> tuple[Any, ...]:
-    """Return some actions from the first one on as the record of a match has them."""
+    """Return some leading actions as they are in a match's record."""
     return game.records.tidy(Record(setup, tuple(actions))).actions
 
 
@@ -64,7 +64,7 @@ def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
     """
     content = entry.actions[0] if entry.kind == CORRECTION and entry.actions else {}
     if not isinstance(content, dict):
-        raise ValueError(f"entry {entry.number} is no correction")
+        raise ValueError(f"entry {entry.number} is not a correction")
     return game.read_setup(content["setup"]) if "setup" in content else None
 
 

@@ -39,7 +39,7 @@ def now_in_sussex() -> datetime:
 
 
 class MatchService(MatchReader):
-    """The matches of a database, of all score books: everything that is read of them, and every change."""
+    """The matches of a database, in all score books: every way of reading and changing them."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class MatchService(MatchReader):
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
         self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
-        """Says why an action must not lead to a match, such as one of an evening's round."""
+        """Returns the reason why an action must not lead to a match, for example in an evening's round."""
         self._quota = quota
         self.importer = Importer(database, self.projections, self.loader, games, self.must_have_room)
         self._appender = Appender(
@@ -70,7 +70,7 @@ class MatchService(MatchReader):
         )
 
     def must_have_room(self, book_id: int, for_match: bool = False) -> None:
-        """Refuse entries in a full score book, or also a further match. Raises RefusedError."""
+        """Refuse entries in a full score book, or another match as well. Raises RefusedError."""
         if self._quota:
             self._quota.must_have_room(self.database, book_id, for_match)
 

@@ -13,7 +13,7 @@ from referee.books.maintenance import AGREE_AFTER, BIN_DAYS, Maintenance
 from referee.books.restore import copies_put_aside
 
 EVERY = 3600.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 log = logging.getLogger("referee")
 
 
@@ -23,7 +23,7 @@ class Chores:
     def __init__(
         self, folder: Path, maintenance: Maintenance, clock: Callable[[], datetime], steady: Callable[[], float]
     ) -> None:
-        """`steady` counts seconds whatever the clock says."""
+        """`steady` counts seconds regardless of the clock."""
         self._folder, self._maintenance, self._clock, self._steady = folder, maintenance, clock, steady
         self._due: dict[Path, float] = {}
 
@@ -36,7 +36,7 @@ class Chores:
             log.warning("The bin could not be emptied: %s", error)
 
     def _remove_copies(self) -> None:
-        """Remove copies that are too old by two looks, a day apart: a clock that is wrong once removes nothing."""
+        """Remove copies found too old by two checks, a day apart: a single wrong clock reading removes nothing."""
         before = (self._clock() - timedelta(days=BIN_DAYS)).timestamp()
         due = [file for file in copies_put_aside(self._folder) if file.stat().st_mtime < before]
         self._due = {file: self._due.get(file, self._steady()) for file in due}

@@ -1,6 +1,7 @@
-"""The control socket: commands give the server that runs orders, since it alone writes its book.
+"""The control socket: commands send orders to the running server, which alone writes its book.
 
-It is a file of the instance folder, which only its owner may open. An order is a line of JSON, and so is its answer.
+The socket is a file in the instance folder that only its owner may open. An order is a line of JSON, and so is its
+answer.
 """
 
 import json
@@ -18,7 +19,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 
 NAME = "control"
 TIMEOUT = 600.0
-"""Seconds that a command waits: a large score book takes some to be rewritten."""
+"""Seconds that a command waits: rewriting a large score book takes a while."""
 LONGEST = 64 * 1024
 OWN_FILES = Path("/proc/self/fd")
 log = logging.getLogger("referee")
@@ -27,7 +28,7 @@ CarryOut = Callable[[str, Mapping[str, Any]], dict[str, Any]]
 
 @contextmanager
 def _address(folder: Path) -> Iterator[str]:
-    """The address of the socket: by way of the open folder, where its path would be too long for a socket."""
+    """The address of the socket; through the open folder if its path would be too long for a socket."""
     if not OWN_FILES.exists():
         yield str(folder / NAME)
         return
@@ -39,7 +40,7 @@ def _address(folder: Path) -> Iterator[str]:
 
 
 def take_orders(held: ExitStack, folder: Path, carry_out: CarryOut) -> None:
-    """Take orders as long as the stack is open. Where the system has no such sockets, commands say so."""
+    """Take orders as long as the stack is open. On systems without such sockets, commands report that."""
     try:
         listener = _listening(folder)
     except (AttributeError, OSError) as error:
@@ -77,7 +78,7 @@ def _take(listener: socket.socket, carry_out: CarryOut) -> None:
             connection, _ = listener.accept()
         except OSError:
             return
-        with connection, suppress(OSError, ValueError):  # A command that went away, or no command.
+        with connection, suppress(OSError, ValueError):  # The command went away, or it was not a command.
             connection.settimeout(TIMEOUT)
             with connection.makefile("rb") as lines:
                 order = json.loads(lines.readline(LONGEST))
@@ -99,7 +100,7 @@ def _answered(order: Any, carry_out: CarryOut) -> dict[str, Any]:
 
 
 def give_order(folder: Path, order: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the server of an instance folder an order; returns its answer. Raises RefusedError."""
+    """Send an order to the server of an instance folder; returns its answer. Raises RefusedError."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(TIMEOUT)

@@ -1,7 +1,7 @@
-"""Orders of a host: list score books, help with links, delete, forget, tell and invite.
+"""Orders of a host: list score books, help with links, delete, forget, notify and invite.
 
-A command gives an order as plain data and gets plain data back: in its own process, or from the server that runs
-(`control.py`), which alone writes and whose caches are right then.
+A command gives an order as plain data and gets plain data back: in its own process, or from the running server
+(`control.py`), which alone writes and so keeps its caches correct.
 """
 
 from collections.abc import Callable, Mapping

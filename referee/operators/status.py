@@ -23,7 +23,7 @@ from referee.server.served import Served
 
 LOOPBACK = "127.0.0.1"
 TIMEOUT = 5.0
-"""Seconds that a client has to send its request."""
+"""Seconds within which a client must send its request."""
 log = logging.getLogger("referee")
 Start = Callable[[str, list[tuple[str, str]]], Any]
 
@@ -50,8 +50,8 @@ def status_server(
 ) -> Iterator[int]:
     """Answer on a loopback port while the block runs; yields the port.
 
-    `fault` says why the server is not ready, or nothing; `damaged` how much cannot be read; `metrics` returns the
-    text of the metrics. Raises RefusedError if the port is in use.
+    `fault` returns the reason why the server is not ready, or ""; `damaged` counts the unreadable parts; `metrics`
+    returns the text of the metrics. Raises RefusedError if the port is in use.
     """
     try:
         server = _Server((LOOPBACK, port), _Handler)
@@ -92,7 +92,7 @@ class _App:
             fault, damaged = f"the database cannot be read: {error}", 0
         if fault:
             return "503 Service Unavailable", text, f"not ready: {fault}\n".encode()
-        if damaged:  # It goes on with all others, so a proxy must not take it out.
+        if damaged:  # It still serves all other matches, so a proxy must not remove it.
             return "200 OK", text, f"degraded: {damaged} cannot be read, see `referee check`\n".encode()
         return "200 OK", text, b"ready\n"
 
@@ -100,7 +100,7 @@ class _App:
 def attend(held: ExitStack, app: Flask, gateway: Gateway, settings: Settings) -> list[Callable[[Served], None]]:
     """Start what the host of a server needs: orders of commands, chores, and the status server if it has a port.
 
-    Returns what counts a request. Raises RefusedError if the port is in use.
+    Returns the function that counts requests. Raises RefusedError if the port is in use.
     """
     folder, extensions = Path(app.instance_path), app.extensions
     base = settings.base or app.config["ADDRESS"]
@@ -113,7 +113,7 @@ def attend(held: ExitStack, app: Flask, gateway: Gateway, settings: Settings) ->
 
 
 def _serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
-    from referee.operators.metrics import Metrics  # Only where it is asked for: the import takes a while.
+    from referee.operators.metrics import Metrics  # Only if requested: the import takes a while.
 
     database, folder = app.extensions["service"].database, Path(app.instance_path)
 

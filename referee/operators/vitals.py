@@ -11,7 +11,7 @@ from referee.store.database import Database
 from referee.store.instance import book_file
 
 LEAST_FREE = 32 * 2**20
-"""With less room on the disk, in bytes, an instance is not ready: SQLite needs some to store anything."""
+"""With less disk space than this, in bytes, an instance is not ready: SQLite needs some to store anything."""
 _STAMP, _DAMAGE = "last-backup", "damage"
 
 
@@ -53,9 +53,9 @@ def must_be_ready(database: Database, folder: Path) -> str:
 
 
 def note_backup(folder: Path, damaged: int) -> None:
-    """Note that a backup has just been made, and how much is damaged in it.
+    """Note that a backup has just been made, and the damage in it. Only an
 
-    Only a whole one counts as a backup. Raises OSError if that cannot be noted.
+    undamaged one counts as a backup. Raises OSError if that cannot be noted.
     """
     if damaged:
         (folder / _DAMAGE).write_text(str(damaged))

@@ -14,9 +14,9 @@ BODY_TIMEOUT = 30.0
 MOST_READ = 2**20
 """The most bytes read beyond the largest accepted body."""
 MOST_IN_MEMORY = 2**16
-"""The largest body in bytes that is kept in memory; a larger one is kept on the disk."""
+"""The largest body, in bytes, kept in memory; a larger one goes to the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2
-"""The most larger bodies that are read concurrently: in all, and from one address."""
+"""The maximum number of larger bodies read concurrently: in all, and from one address."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -58,7 +58,7 @@ class Bodies:
         try:
             return await asyncio.wait_for(_read(receive, body, largest), BODY_TIMEOUT)
         except TimeoutError:
-            text = "This request took too long to arrive and was not kept. Send it again."
+            text = "This request took too long to arrive and was discarded. Send it again."
             raise BodyError(408, text) from None
         finally:
             self._large[who] -= is_large

@@ -2,7 +2,7 @@
 
 A large body is kept on the disk, and a response of unknown length is streamed, so that neither fills the memory. A
 response with the header `Hold` is an event stream, which stays open. When its match has news, the app is called once
-for the events of all streams of that match. Only if the access to the match has changed is the stream's request
+for the events of all streams of that match. If the access to the match has changed, the stream's request is
 repeated, which checks the visitor's permission again. Waiting costs no thread, so thousands of phones can watch. If
 there are too many streams, in all or for one match, the response simply ends, and the browser polls after the time
 that it names; while there is no news, it is answered from a cache.
@@ -54,7 +54,7 @@ class Gateway:
     `look` returns the matches with new entries, and `news_of` the events for their streams; `largest` returns for a
     WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_streams` no
     response is held, and phones poll. All streams end when `is_closing` returns True. `served` is called for every
-    response. `announced` returns an event for all streams, which is sent when it is another one.
+    response. `announced` returns an event for all streams, which is sent when it changes.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Gateway:
             try:
                 await self._answer(scope, receive, send)
             except asyncio.CancelledError:
-                if not self.is_closing():  # Otherwise a client takes longer than the server waits for at its end.
+                if not self.is_closing():  # Otherwise a client would take longer than the server waits when stopping.
                     raise
 
     # --- requests --------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ HEAD_TIMEOUT = 20.0
 BODY_AT_THE_END = 1.0
 """The time that a body has to arrive when the server stops, in seconds."""
 PIECE = 4_096
-"""Bytes that are parsed before it is checked whether the request is refused."""
+"""Bytes that are parsed before checking whether the request was refused."""
 SEND_TIMEOUT = 30.0
 """The maximum time to send buffered data, in seconds."""
 

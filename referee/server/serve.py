@@ -67,11 +67,12 @@ class Settings:
     log: str = logs.QUIET
     """One of `logs.KINDS`."""
     most_matches: int | None = None
-    """The most matches of a score book; None for the usual number on a public server, else for any."""
+    """The maximum number of matches in a score book; None for the default on a public server, or for no limit
+    elsewhere."""
     most_megabytes: int | None = None
-    """The most megabytes of a score book's logs, likewise."""
+    """The maximum size of a score book's logs in megabytes, likewise."""
     unused: int | None = None
-    """After how many months without use a score book may be deleted, which its pages say; None for never."""
+    """The months without use after which a score book may be deleted, as its pages warn; None for never."""
     contact: str = ""
     """The name of the person who runs the server, for its page on privacy."""
 
@@ -82,7 +83,7 @@ class Settings:
 
 
 Attend = Callable[[contextlib.ExitStack, Flask, Gateway, Settings], list[Callable[[Served], None]]]
-"""Starts what the host of a server needs, as long as the stack is open; returns what observes requests."""
+"""Starts the host's services while the stack is open; returns the observer of requests."""
 
 
 def serve(settings: Settings, attend: Attend) -> None:
@@ -149,7 +150,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except (OSError, TypeError, UnicodeError) as error:  # Python raises the others for an invalid host name.
+    except (OSError, TypeError, UnicodeError) as error:  # Python raises the other errors for an invalid host name.
         listener.close()
         why = error.strerror if isinstance(error, OSError) else "this is not a host name or address"
         text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."

@@ -24,7 +24,7 @@ class BookRow:
     matches: int
     """Without those in the bin."""
     bytes: int
-    """Roughly what its logs take on the disk."""
+    """The approximate size of its logs on the disk."""
     binned: str | None
     """The time it was deleted, in UTC."""
     invitation: str | None
@@ -68,7 +68,8 @@ class BookRows:
             self._database.notify_watchers(row[0])
 
     def to_erase(self, before: str, now: str, since: str) -> list[int]:
-        """The score books moved to the bin before a moment, as `Summaries.to_erase` has it of matches."""
+        """The score books moved to the bin before a moment; see `Summaries.to_erase`, which does the same for
+        matches."""
         self._database.run("UPDATE score_books SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
         agreed = self._database.rows("SELECT id FROM score_books WHERE binned < ? AND to_erase <= ?", [before, since])
         due = "binned < ? AND to_erase IS NULL"

@@ -58,14 +58,14 @@ class Connections:
             self._db = None
         else:
             with suppress(FileExistsError):
-                os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner only.
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # Readable by its owner only.
             self._db = SqliteUtils(_connect(str(file), timeout))
             if exclusive:  # Must come before the write-ahead log is opened.
                 self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
-            self._db.execute("PRAGMA secure_delete=ON")  # What is erased is overwritten.
+            self._db.execute("PRAGMA secure_delete=ON")  # Overwrite erased data.
             _must_be_known(self._db, file)
             migrations.migration.apply(self._db)
         if exclusive and self._db is not None:
@@ -164,9 +164,9 @@ class Connections:
         self._then.append(work)
 
     def leave_no_trace(self) -> None:
-        """Empty the journal after the transaction: it has copies of what is erased. Only within `writing`.
+        """Empty the journal after the transaction: it has copies of erased data. Only within `writing`. A
 
-        Who still reads it, as a program that replicates does, keeps it until the next time.
+        program that is still reading it, such as a replicator, keeps it until the next time.
         """
         self.then(lambda: self.sqlite.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 

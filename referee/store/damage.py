@@ -29,7 +29,8 @@ def is_damage_of_a_part(error: BaseException) -> bool:
 
 
 def must_not_be_lost(file: Path) -> None:
-    """Refuse a journal without its database: opening would delete it, and it may hold all. Raises RefusedError."""
+    """Refuse a journal without its database: opening would delete the journal, which may hold everything. Raises
+    RefusedError."""
     journal = file.with_name(file.name + JOURNALS[0])
     sizes = [path.stat().st_size if path.exists() else 0 for path in (file, journal)]
     if sizes[1] and not sizes[0]:

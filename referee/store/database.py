@@ -43,7 +43,7 @@ class Database(MatchLogs):
         """
 
     def add_score_book(self, name: str, opened: str, number: int | None = None, invitation: str | None = None) -> int:
-        """Add a score book, under a number that may be given, and return that. Only within `writing`."""
+        """Add a score book, under a given number if any, and return its number. Only within `writing`."""
         row = {"id": number, "name": name, "opened": opened, "invitation": invitation}
         row |= {seal: _seal() for seal in SEALS_OF_BOOKS}
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
@@ -57,7 +57,7 @@ class Database(MatchLogs):
         return [ScoreBook(*found)] if found else []
 
     def usage(self, book_id: int, with_matches: bool = False) -> tuple[int, int]:
-        """The bytes of a score book's logs, and if asked for the number of its matches, also in the bin."""
+        """The bytes of a score book's logs and, if requested, the number of its matches, including the bin."""
         (row,) = self.rows("SELECT bytes FROM score_books WHERE id = ?", [book_id])
         count = "SELECT count(*) FROM matches WHERE book_id = ?"
         return row[0], self.rows(count, [book_id])[0][0] if with_matches else 0
@@ -78,10 +78,10 @@ class Database(MatchLogs):
         number: int | None = None,
         arrived: str = "",
     ) -> int:
-        """Add a match of a game, given its key, under a number that may be given, and return that.
+        """Add a match of a game, given its key, under a number that may be given, and return its
 
-        A rematch `follows` another match. The one that `arrived` last, in UTC, is on the table; those from files have
-        no such time. Only within `writing`.
+        number. A rematch `follows` another match. The one that `arrived` last, in UTC, is on the table; those from
+        files have no such time. Only within `writing`.
         """
         row = {
             "id": number,
@@ -106,7 +106,7 @@ class Database(MatchLogs):
         return ""
 
     def begin_epoch(self, book_id: int | None = None) -> None:
-        """Have another epoch, of a score book or of all: entries that were acknowledged may be missing or changed.
+        """Start a new epoch for a score book or for all: entries that were acknowledged may be missing or changed.
 
         Only within `writing`.
         """
@@ -148,7 +148,8 @@ class Database(MatchLogs):
     def renew_seal(self, table: str, seal: str, number: int) -> list[int]:
         """Change a seal of a match, evening or score book, given its column; returns the matches concerned.
 
-        A match is then a rematch of none, so that grants to the match before give no access. Only within `writing`.
+        A match then no longer counts as a rematch, so that grants to its predecessor give no access. Only within
+        `writing`.
         """
         alone = ", follows = NULL" if table == "matches" else ""
         self.run(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
@@ -204,7 +205,7 @@ _CONCERNED = {
     "evenings": "SELECT match_id FROM evening_matches WHERE evening_id = ?",
     "score_books": "SELECT id FROM matches WHERE book_id = ?",
 }
-"""The matches whose permissions change with a seal of a table."""
+"""The matches whose permissions change with a table's seal."""
 
 
 def _seal() -> int:

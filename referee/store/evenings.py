@@ -53,7 +53,7 @@ class TableRow:
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1
-"""The round of matches that were set aside: their round was taken back, or their table seated differently."""
+"""Stands for the round of matches set aside: their round was taken back, or their table seated differently."""
 
 
 class EveningStore:

@@ -15,7 +15,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def instance_folder(chosen: Path | None, make: bool = False) -> Path:
-    """The folder to use: the chosen one, else `instance/` of a checkout, else the user's data folder."""
+    """The folder to use: the chosen one, else a checkout's `instance/`, else the user's data folder."""
     folder = chosen or _usual()
     if make:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

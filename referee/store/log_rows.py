@@ -52,7 +52,7 @@ class LogRows:
         return [tuple(row) for row in self._database.rows(select, [book_id])]
 
     def log(self, number: int, first: int = 0, logs: LogsOf = OF_MATCHES) -> list[list[Any]]:
-        """A log as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
+        """A log as it is stored, from a `first` entry on: the `ENTRY_COLUMNS` of each entry."""
         columns = ", ".join(ENTRY_COLUMNS)
         select = logs.sql(f"SELECT {columns} FROM entries WHERE {{id}} = ? AND number >= ? ORDER BY number")
         return [list(entry) for entry in self._database.rows(select, [number, first])]
@@ -74,11 +74,11 @@ class LogRows:
         self._fill(number, match)
 
     def number_after(self, last: int) -> None:
-        """Give matches that are added from now on higher numbers than one. There must have been a match."""
+        """Make sure that matches added from now on have numbers above a given one. There must have been a match."""
         self._database.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'matches'", [last])
 
     def drop_entries(self, number: int, after: int) -> None:
-        """Drop the entries of a copy after a number: the log itself is somewhere else, and only added to."""
+        """Drop the entries of a copy after a number: the log itself is elsewhere, and is only ever appended to."""
         binned = "UPDATE matches SET binned = ? WHERE id = ?"
         self._database.run(binned, ["", number])
         self._database.run("DELETE FROM entries WHERE match_id = ? AND number > ?", [number, after])
@@ -109,13 +109,13 @@ class LogRows:
             self._database.run(insert, [number, *entry])
 
     def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[tuple[int, bool]]:
-        """The numbers of a score book's matches of a game with a setup, and whether each is in the bin."""
+        """The numbers of a score book's matches with a game and a setup, and True for each in the bin."""
         select = "SELECT id, binned FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
         rows = self._database.rows(select, [book_id, game_key, setup])
         return [(int(row["id"]), row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:
-        """Note when a match came that was begun elsewhere, by the clock of this place, in UTC."""
+        """Note when a match from elsewhere arrived, by this machine's clock, in UTC."""
         self._database.run("UPDATE matches SET arrived = ? WHERE id = ?", [at, number])
 
     def follow(self, match_id: int, before: int) -> None:

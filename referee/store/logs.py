@@ -116,7 +116,7 @@ class MatchLogs(Connections):
         return None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:
-        """The number of the match that was opened in a score book with a key, also if it was deleted; else None."""
+        """The number of the match opened in a score book with a key, even if deleted; None if there is none."""
         rows = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return rows[0][0] if rows else None
 
@@ -173,7 +173,7 @@ class MatchLogs(Connections):
         return max((row[0] for row in rows), default=after), {row[1] for row in rows if row[1]} | notified
 
     def rewind_news(self) -> None:
-        """Let `news` go on where the entries end now, as the row ids of erased ones are used again.
+        """Let `news` continue after the current last entry, because the row ids of erased entries are reused.
 
         Only within `writing`.
         """
@@ -211,7 +211,7 @@ class MatchLogs(Connections):
         if after > 0 and rows:
             is_there = rows[0][0] == after
             return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
-        if after > 0 and tail:  # The caller is ahead of the log, as after a restore.
+        if after > 0 and tail:  # The caller is ahead of the log, for example after a restore.
             return ChainedRows(rows, after, tail, last)
         (setup,) = self.rows(logs.sql("SELECT setup FROM {of} WHERE id = ?"), [number])[0]
         return ChainedRows(rows, 0, chained("", setup), last)

@@ -1,4 +1,4 @@
-"""Notes of people on matches and their hands: kept in the score book and its file, in no record."""
+"""People's notes on matches and their hands: stored in the score book and its file, but not in records."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from referee.store.database import Database
 
 LONGEST_NOTE = 400
-"""The most characters of a note."""
+"""The maximum length of a note in characters."""
 WHOLE = 0
-"""Instead of the number of a hand: a note on the whole match."""
+"""Stands for the whole match, in place of a hand's number."""
 
 
 class Notes:
@@ -18,7 +18,7 @@ class Notes:
         self._database = database
 
     def of(self, match_id: int) -> list[tuple[int, str]]:
-        """The notes on a match: of each the hand, or WHOLE, and the text; in the order of hands."""
+        """The notes on a match, each with its hand (or WHOLE) and text, in the order of hands."""
         select = "SELECT hand, text FROM match_notes WHERE match_id = ? ORDER BY hand"
         return [tuple(row) for row in self._database.rows(select, [match_id])]
 
@@ -30,7 +30,7 @@ class Notes:
             self._database.run(insert, [match_id, hand, text])
 
     def of_book(self, book_id: int, with_bin: bool = False) -> list[list[Any]]:
-        """All notes of a score book, each with match, hand and text; notes in the bin only if asked for."""
+        """All notes of a score book, each with match, hand and text; notes in the bin only if requested."""
         select = """SELECT n.match_id, n.hand, n.text FROM match_notes n JOIN matches m ON m.id = n.match_id
             WHERE m.book_id = ? AND (m.binned IS NULL OR ?) ORDER BY 1, 2"""
         return [list(row) for row in self._database.rows(select, [book_id, with_bin])]

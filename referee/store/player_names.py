@@ -145,7 +145,7 @@ class PlayerNames:
         self._database.run("INSERT OR IGNORE INTO told_apart VALUES (?, ?)", [one.id, other.id])
 
     def split(self, book_id: int, player: Player, other_names: str) -> Player:
-        """Make a new player of a name that a player was entered under, with the matches under that name.
+        """Make one of a player's names a separate player, with the matches under that name.
 
         Raises NotThereError if the player was never entered under it, or if it is their current name.
         """

@@ -21,8 +21,8 @@ _PLACES = {
 }
 """Orders by which a league is ranked. Players who are level in all parts of one share a place.
 
-`won` ranks by the share of matches won, then most matches, then the difference of points; `points` by points a hand,
-then most matches.
+`won` ranks by the share of matches won, then most matches, then the difference of points; `points` by points per
+hand, then most matches.
 """
 _ORDERS = {
     "won": ("place", False),
@@ -138,7 +138,7 @@ class PlayerStore(PlayerNames, Generic[F]):
     def _counted(
         self, who: Sequence[str], where: str, values: list[Any], order: Order = BEST_FIRST, limit: int = -1
     ) -> list[Ranking[F]]:
-        """A league table from the totals, of the players or pairs in the columns `who`."""
+        """A league table from the totals, for the players or pairs in the columns `who`."""
         key = ", ".join(who)
         sums = f"SELECT {key}, {_sums(RANKED)} FROM {self._totals} WHERE {where} GROUP BY {key}"
         return self.ranked(who, sums, values, order, limit)

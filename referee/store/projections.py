@@ -41,7 +41,7 @@ class Projections:
     def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
         """Rebuild the projections of a match; `setup` has the names as they were entered.
 
-        `checksum` is its log's, if entries have been appended. Returns whether players have other names now, in
+        `checksum` is its log's, if entries have been appended. Returns True if players now have other names, in
         this match or in others.
         """
         game, before = game_of(self._games, setup), self.summaries.seated(match_id)

@@ -1,4 +1,4 @@
-"""The most that a score book may have on a public server."""
+"""Limits of a score book on a public server."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from referee.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """The most matches, also in the bin, and the most bytes of logs of a score book."""
+    """The maximum number of matches in a score book, including the bin, and of bytes in its logs."""
 
     matches: int = 5_000
     bytes: int = 500 * 10**6
 
     def must_have_room(self, database: Database, book_id: int, for_match: bool = False) -> None:
-        """Refuse entries in a full score book, or also another match. Raises RefusedError.
+        """Refuse entries in a full score book, or another match as well. Raises
 
-        What the logs take is counted by triggers, and the matches only when one is opened.
+        RefusedError. Triggers count the size of the logs; matches are counted only when one is opened.
         """
         used, number = database.usage(book_id, with_matches=for_match)
         if used >= self.bytes:

@@ -1,4 +1,4 @@
-"""Logs that are changed as they are stored: rewritten without somebody's name, or erased with their score book.
+"""Changing stored logs: rewriting them without somebody's name, or erasing them with their score book.
 
 Everywhere else logs are only added to. Functions that change something must be called within `database.writing`.
 """
@@ -16,13 +16,13 @@ from referee.store.log_rows import LogRows
 from referee.store.logs import OF_EVENINGS, OF_MATCHES, LogsOf
 
 Change = Callable[[Any], Any]
-"""Changes plain data of a log, or returns what is equal to it."""
+"""Returns plain data of a log with changes, or equal data."""
 _ACTIONS, _PHONE = 2, 5
-"""Places in an entry."""
+"""Indexes in an entry."""
 
 
 def changed_text(text: str, change: Change) -> str:
-    """JSON with its data changed; as it was, if that is equal."""
+    """JSON with its data changed; the original text if nothing changes."""
     data = load(text)
     new = change(data)
     return text if new == data else dump(new)
@@ -31,10 +31,10 @@ def changed_text(text: str, change: Change) -> str:
 def rewritten_entries(
     entries: Iterable[Sequence[Any]], change: Change, before: str, before_now: str
 ) -> Iterator[list[Any]]:
-    """The entries of a log with their actions and phones changed, and chained anew.
+    """The entries of a log with their actions and phones changed, and with a new
 
-    They were chained to the checksum `before`, and are to `before_now`. The chain stays broken wherever it was, so
-    that what is damaged is still found.
+    chain that begins at the checksum `before_now` instead of `before`. The chain stays broken wherever it was, so
+    that damage is still detected.
     """
     for *parts, checksum in entries:
         is_whole = checksum == checksum_of(before, *parts)
@@ -54,7 +54,7 @@ class Rewritten:
 
 
 def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
-    """A log changed and chained anew; None if nothing changes."""
+    """A log with its changes and a new chain; None if nothing changes."""
     setup = changed_text(log.setup, change)
     first, first_now = chained("", log.setup), chained("", setup)
     entries = list(rewritten_entries(log.entries, change, first, first_now))
@@ -64,14 +64,14 @@ def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
 
 
 def rewritten_match(match: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
-    """A match with its log, as `LogRows` reads it, changed and chained anew; None if nothing changes."""
+    """A match with its log, as `LogRows` reads it, with its changes and a new chain; None if nothing changes."""
     new = rewritten(Rewritten(match["setup"], match["entries"], match["checksum"]), change)
     return {**match, "setup": new.setup, "entries": new.entries, "checksum": new.checksum} if new else None
 
 
 @contextmanager
 def unguarded(database: Database) -> Iterator[None]:
-    """Let entries be changed where they are, which nothing else may do: that is faster than writing them again."""
+    """Let entries be changed where they are, which nothing else may do: it is faster than writing them again."""
     ((guard,),) = database.rows("SELECT sql FROM sqlite_master WHERE name = 'entries_no_update'")
     database.run("DROP TRIGGER entries_no_update")
     yield

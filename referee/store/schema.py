@@ -19,7 +19,7 @@ _OF_LITESTREAM = {
     ),
     ("table", "_litestream_lock", "_litestream_lock", "CREATE TABLE _litestream_lock (id INTEGER)"),
 }
-"""The tables that replication adds: nothing else may have their names."""
+"""The tables that replication adds: no other table may have these names."""
 
 
 def schema_difference(connection: sqlite3.Connection) -> str:

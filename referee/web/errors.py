@@ -36,13 +36,13 @@ _WORDS = {
 
 _REASONS = {
     "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
-    "SQLITE_IOERR": "The disk cannot be read or written: has it room left?",
+    "SQLITE_IOERR": "The disk cannot be read or written: is there any room left?",
     "SQLITE_READONLY": "Its folder or its file is write-protected.",
     "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
     "SQLITE_BUSY": "Another program is using it.",
-    "SQLITE_CORRUPT": "It is damaged: `referee check` says more, and a backup can be restored.",
+    "SQLITE_CORRUPT": "It is damaged: Run `referee check` for details. A backup can be restored.",
     "FILE_GONE": "Its file was removed or replaced while the referee was running: stop it, and check the file.",
-    "SQLITE_NOTADB": "It is damaged: `referee check` says more, and a backup can be restored.",
+    "SQLITE_NOTADB": "It is damaged: Run `referee check` for details. A backup can be restored.",
 }
 
 

@@ -205,7 +205,7 @@ class Practice(ABC):
 class WhoTakesIt(Practice):
     """Practice in which the card is tapped that takes a trick."""
 
-    question, answered = "Which takes it?", "Which took it?"
+    question, answered = "Which card takes it?", "Which card took it?"
     legend = "The trick goes to"
 
     @abstractmethod

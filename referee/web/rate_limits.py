@@ -43,7 +43,7 @@ class Replays:
                 is_free = self._changed.wait_for(lambda: self._is_free(who), PATIENCE)
                 self._waiting -= 1
             if not is_free:
-                raise BusyError("Long matches are being looked at just now. Nothing was entered: try again.")
+                raise BusyError("The referee is busy with long matches. Nothing was entered: try again.")
             self._at_work[who] += 1
         try:
             yield

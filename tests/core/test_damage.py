@@ -287,7 +287,7 @@ def test_only_what_a_release_has_made_is_restored(own: Path, whole: bytes, capsy
         connection.executescript(statement)
         connection.commit()
     assert run("restore", copy, "--instance", own) == 2
-    assert "is not a book that a referee has made" in capsys.readouterr().err
+    assert "was not made by a referee" in capsys.readouterr().err
     assert (own / "book.db").read_bytes() == whole
 
 
@@ -297,7 +297,7 @@ def test_any_other_database_is_not_restored(own: Path, whole: bytes, capsys: Any
         connection.execute("CREATE TABLE notes (text)")
         connection.commit()
     assert run("restore", copy, "--instance", own) == 2
-    assert "is not a book that a referee has made" in capsys.readouterr().err
+    assert "was not made by a referee" in capsys.readouterr().err
 
 
 def test_a_backup_of_a_damaged_book_is_written_and_says_so(own: Path, capsys: Any) -> None:
@@ -334,7 +334,7 @@ def test_a_check_of_what_is_no_book_says_so_and_leaves_it_as_it_is(own: Path, ca
         connection.commit()
     for name in ("empty.db", "other.db"):
         assert run("check", own.parent / name, "--instance", own) == 2
-        assert "is not a book that a referee has made" in capsys.readouterr().err
+        assert "was not made by a referee" in capsys.readouterr().err
 
 
 def test_a_check_leaves_a_backup_and_its_journal_as_they_are(own: Path, whole: bytes) -> None:

@@ -141,7 +141,7 @@ def test_a_match_that_came_as_a_record_is_known(here: Instance, there: Instance)
 
 
 SPOILT: list[tuple[Callable[[Any], object], str]] = [
-    (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "no referee makes"),
+    (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "an impossible entry"),
     (lambda data: data["matches"][0]["entries"].pop(0), "numbered"),
     (lambda data: data["matches"][0].update(setup="{}"), "cannot be imported"),
     (lambda data: data["matches"][0].update(game_key="whist"), "cannot be imported"),

@@ -121,7 +121,7 @@ def test_a_body_that_does_not_come_is_told_so_and_ends_the_connection(monkeypatc
         connection.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 50\r\n\r\nnot all of it")
         told = rest(connection)
         assert b"408 Request Timeout" in told
-        assert b"was not kept. Send it again." in told
+        assert b"was discarded. Send it again." in told
 
 
 def test_of_a_body_in_chunks_next_to_nothing_is_read(monkeypatch: Any) -> None:

@@ -170,5 +170,5 @@ def test_a_correction_that_nobody_wrote_is_damage_and_not_a_crash() -> None:
     game = GAMES["havilering"]
     contents: list[Any] = ["text", 7, [], None]
     for content in contents:
-        with pytest.raises(ValueError, match="entry 3 is no correction"):
+        with pytest.raises(ValueError, match="entry 3 is not a correction"):
             setup_of(game, Entry(3, CORRECTION, (content,), None, ""))

@@ -236,7 +236,7 @@ def test_of_very_many_faults_the_first_are_named_and_the_others_counted() -> Non
         FORMAT.read(RECORD | {"actions": [{"type": "no"}] * 600_000})
     text = str(refused.value)
     assert len(text) <= 2000
-    assert text.startswith("action 1 has no type that is understood")
+    assert text.startswith("action 1 has an unknown type, not one of")
     assert text.endswith(f"And {600_000 - text.count('understood'):,} more faults.")
 
 

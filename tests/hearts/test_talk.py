@@ -123,7 +123,7 @@ def test_the_command_tells_who_paid_and_the_rule(capsys: pytest.CaptureFixture[s
     [
         ({"players": {"1": "Ann"}}, "players has no “2”"),
         ({"players": {"1": "Ann", "3": "Cat"}}, "players has no “2”"),
-        ({"players": {str(seat): f"P{seat}" for seat in range(1, 8)}}, "has “7”, which is not understood"),
+        ({"players": {str(seat): f"P{seat}" for seat in range(1, 8)}}, "has “7”, which is unknown here"),
         ({"players": {"1": "Ann", "2": " ann"}}, "players has one name twice"),
         ({"dealer": "4"}, "dealer is not one of 1, 2, 3"),
         ({"rules": {"settling": "poker"}}, "rules.settling is not one of sweepstake, howell"),

@@ -180,7 +180,7 @@ def test_an_iphone_is_led_to_its_home_screen_and_shares_files_there(phones: Phon
     expect(phone.page.locator("#add-home")).to_contain_text("before the first match: Share, then Add to Home Screen")
     phone.new_match()
     phone.goto("books/1/")
-    expect(phone.page.locator("#add-home")).to_contain_text("takes over this one")
+    expect(phone.page.locator("#add-home")).to_contain_text("To move this one there")
     installed = phones(is_new=True)
     installed.window.add_init_script(SHARES)
     installed.open()

@@ -16,7 +16,7 @@ class Event:
     """Base of the events."""
 
     name: ClassVar[str]
-    """Its name in outcomes."""
+    """The event's name in outcomes."""
     player: Seat
     points: int
     """The points that it was worth."""
@@ -89,7 +89,7 @@ class MugginsCalled(Event):
 
     name = "muggins"
     right: int
-    """The number of them that had been missed."""
+    """The number of these points that had been missed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

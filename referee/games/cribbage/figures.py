@@ -19,7 +19,7 @@ from referee.games.kit import figures as kit
 from referee.results import Result, ranked
 
 MANY = 24
-"""A count that is worth telling: only few hands reach it."""
+"""A count worth mentioning: few hands reach it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Figures(kit.Figures):
     """The worth of the games that the player won (5.3)."""
     stakes_lost: int = 0
     skunks_given: int = 0
-    """Games won with the other below three quarters of the target, whatever their worth."""
+    """Games won with the other below three quarters of the target, for any stake."""
     skunks_taken: int = 0
     lurches_given: int = 0
     """Skunks given with the other below half of the target."""

@@ -20,7 +20,7 @@ def guessing_faults(
     edits: Sequence[Edit],
     number: int | None = None,
 ) -> Iterator[Fault]:
-    """Yield the reasons not to apply or preview some edits: a claim or call is open, or an edit claims anew.
+    """Yield the reasons not to apply or preview some edits: a claim or call is open, or an edit makes a new claim.
 
     `number` is another action about to be changed.
     """
@@ -40,7 +40,7 @@ def guessing_faults(
 
 
 def _claims_anew(edit: Edit, spoken: Set[int]) -> bool:
-    """Return True if an edit adds claims or calls to this deal, and so might claim what is not claimed yet."""
+    """Return True if an edit adds claims or calls to this deal, and so might try out an open claim."""
     replaced = sum(place in spoken for place in range(edit.first, edit.last + 1))
     return sum(map(_is_said, edit.actions or ())) > replaced
 

@@ -41,7 +41,7 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
 
 
 def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
+    """Return True if any action of this kind can be entered now."""
     return match.phase in _PHASES[type(action)][1]
 
 

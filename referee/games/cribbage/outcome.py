@@ -46,7 +46,7 @@ def pair(tally: Tally) -> dict[str, int]:
 
 
 def write_items(items: Items) -> dict[str, dict[str, int]]:
-    """Items as objects of their number and points."""
+    """Items as objects with their number and points."""
     return {item.value: {"count": worth.count, "points": worth.points} for item, worth in items.items()}
 
 

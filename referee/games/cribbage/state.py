@@ -52,7 +52,7 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal, with everything entered of it so far."""
+    """A deal, with everything entered so far."""
 
     number: int
     """From 1, through the match."""
@@ -62,7 +62,7 @@ class Deal:
     """The score to which a misdeal returns (7.1)."""
     misdeals: int = 0
     rulings: Chain[Event] = EMPTY
-    """The rulings before the starter or first peg, which a misdeal leaves (7.1)."""
+    """The rulings before the starter or first peg, which a misdeal keeps (7.1)."""
     events: Chain[Event] = EMPTY
     starter: Card | None = None
     cards: tuple[Placed, ...] = ()

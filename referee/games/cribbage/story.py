@@ -22,7 +22,7 @@ from referee.games.edits import Transition
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The totals after a move of the pegs."""
+    """The totals after each move of the pegs."""
 
     deal: int
     totals: Tally
@@ -98,12 +98,12 @@ class Brought:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The sum of these points."""
         return self.heels + self.play + self.hand + self.crib + self.muggins + self.rulings
 
 
 def brought(deal: Deal) -> Mapping[Seat, Brought]:
-    """Return each player's points in a deal. An excess that was claimed counts where it was claimed (6.3)."""
+    """Return each player's points in a deal. Points for an excessive claim count under the claimed hand (6.3)."""
     return {seat: _brought(deal, seat) for seat in SEATS}
 
 
@@ -123,7 +123,8 @@ def _brought(deal: Deal, seat: Seat) -> Brought:
 
 
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
-    """Return the match at its beginning and after each action. Each state hides the points claims missed (6.6)."""
+    """Return the match at its beginning and after each action. Each state hides the points that claims missed
+    (6.6)."""
     return [done[0].before, *(each.after for each in done)] if done else []
 
 

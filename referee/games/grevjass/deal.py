@@ -71,7 +71,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A card was played by somebody else than its owner. Rule 7.3."""
+    """A card was played by somebody other than its owner. Rule 7.3."""
 
     trick: int
     seat: str
@@ -97,7 +97,7 @@ class Deal:
     start: Pair
     """The totals when trump was named, to which a misdeal returns (7.1)."""
     start_since: Pair
-    """Since when each side had a hundred then."""
+    """The moment since which each side had a hundred."""
     misdeals: int
     """The number of void deals of the same number before it."""
     rulings: Chain[Adjusted] = EMPTY

@@ -26,7 +26,7 @@ def scored(match: Match, side: str, points: int) -> Match:
 
 
 def noted(match: Match) -> Match:
-    """Count one more moment, at which a side may have reached a hundred or fallen below it. Rule 6.8."""
+    """Count one more moment at which a side may have reached a hundred or fallen below it. Rule 6.8."""
     moment, since, score = match.moment + 1, match.since, match.score
     for side in SIDES:
         if score.of(side) < HUNDRED:
@@ -72,7 +72,7 @@ def match_over(match: Match) -> Match:
 
 
 def deal_over(match: Match, won: int = 0) -> Match:
-    """The match without a deal in hand, and with its totals as carried; `won` is the game that was won in it."""
+    """The match without a deal in hand, and with its totals carried over; `won` is the game that was won in it."""
     deal = match.deal
     if deal is None:
         return match

@@ -51,7 +51,7 @@ def guessing_faults(
 
 @dataclass(frozen=True)
 class _Review:
-    """Some edits, and another action about to be changed, seen against the actions of the deal in hand."""
+    """Edits, and another action about to be changed, compared with the actions of the deal in hand."""
 
     match: Match
     done: Sequence[Transition[Match, Action]]
@@ -96,7 +96,7 @@ class _Review:
 
     @property
     def _changes_a_judgement(self) -> bool:
-        """True if points change before a claim or a loss, so that another verdict on it would reveal them."""
+        """True if points change before a claim or a loss, so that a different verdict on it would reveal them."""
         counting = (edit.first for edit in self.edits if _counts(edit, self.done, self.match.number))
         first = min(counting, default=len(self.done) + 1)
         later = (each for at, each in self.in_hand.items() if at >= first and at in self.unchanged)
@@ -104,7 +104,7 @@ class _Review:
 
     @property
     def _ends_a_deal(self) -> bool:
-        """True if a deal with tricks of the deal in hand would at some point be over after the edits."""
+        """True if, after the edits, a deal with tricks of the deal in hand would be over at some point."""
         first = min((edit.first for edit in self.edits), default=len(self.done) + 1)
         deals = {self.match.number} if any(number < first for number in self.tricks) else set[int]()
         start = self.done[first - 1].before if first <= len(self.done) else self.match
@@ -153,7 +153,7 @@ def _was_free(done: Transition[Match, Action], number: int) -> bool:
 
 
 def _counts_alike(done: Transition[Match, Action], new: Action) -> bool:
-    """Return True if replacing an action leaves all points unchanged, whatever the cards that stay."""
+    """Return True if replacing an action leaves all points unchanged, regardless of the other cards."""
     old, deal = done.action, done.after.last_deal
     if isinstance(old, NameTrump) and isinstance(new, NameTrump):
         return _suit(old) is _suit(new)

@@ -79,13 +79,13 @@ def _vol(match: Match, action: Vol) -> Faults:
 
 
 def _trick(match: Match, action: Play) -> Faults:
-    """Rule 4.1: four cards of the pack, none of them twice in a deal."""
+    """Rule 4.1: four cards of the pack, none of which was played before in the deal."""
     yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack)
     yield from gone_faults(match, action.cards)
 
 
 def gone_faults(match: Match, cards: Iterable[Card]) -> Faults:
-    """Cards that have gone in the deal in hand."""
+    """Cards already played in the deal in hand."""
     for card in dict.fromkeys(cards):
         played = match.deal.player_of(card) if match.deal else None
         if played:

@@ -1,4 +1,5 @@
-"""Revokes, cards played by another than their owner, and the Jass, as the cards show them. Rules 7.2, 7.3 and 7.6."""
+"""Revokes, cards played by somebody other than their owner, and the Jass, as the cards show them. Rules 7.2, 7.3
+and 7.6."""
 
 from dataclasses import dataclass
 
@@ -32,7 +33,7 @@ def revokes(deal: Deal) -> tuple[Revoke, ...]:
 
 
 def strays(deal: Deal) -> tuple[Stray, ...]:
-    """Return the cards of a deal played by another than their owner, including the last trick's. Rule 7.3."""
+    """Return the cards of a deal played by somebody other than their owner, including the last trick's. Rule 7.3."""
     owners = {card: (meld.player, "meld") for meld in deal.melds for card in meld.cards}
     if deal.card:
         owners[deal.card] = deal.dealer, "trump"

@@ -21,7 +21,7 @@ _TRUMP_HEIGHT = {rank: 2 * len(RANKS) - place for place, rank in enumerate(IN_TR
 LAST_TRICK = 5
 """The points for the eighth trick, besides its cards (5.2)."""
 HIGH_COUNTER = 10
-"""A card that counts this or more is a high counter (7.6)."""
+"""A card worth this or more is a high counter (7.6)."""
 
 
 def jass(trump: Suit) -> Card:

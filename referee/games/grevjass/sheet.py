@@ -1,4 +1,4 @@
-"""A match as a text score sheet, deal by deal, with everything that its record tells."""
+"""A match as a text score sheet, deal by deal, with everything in its record."""
 
 from collections.abc import Iterator
 

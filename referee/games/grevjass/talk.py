@@ -156,7 +156,7 @@ def revoke_text(match: Match, revoke: Revoke) -> str:
 
 
 def stray_text(match: Match, stray: Stray) -> str:
-    """A card that came from somebody else than its owner. Rule 7.3."""
+    """A card that was played by somebody other than its owner. Rule 7.3."""
     owner, seat = match.player(stray.owner), match.player(stray.seat)
     if stray.known == "trump":
         return f"{seat} played {stray.card} in trick {stray.trick}: it was shown, and belongs to {owner}."
@@ -216,7 +216,7 @@ def deal_text(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def jass_asked(match: Match, deal: Deal) -> str:
-    """The question where the Jass is, when a game was claimed while he was out; else empty. Rule 7.6."""
+    """The question of where the Jass is, if a game was claimed while he was out; else empty. Rule 7.6."""
     game = match.games[deal.won - 1]
     if game.how not in (How.CLAIM, How.FALSE_CLAIM) or jass_of(deal):
         return ""
@@ -224,7 +224,7 @@ def jass_asked(match: Match, deal: Deal) -> str:
 
 
 def claim_text(match: Match, claim: Claimed, is_closed: bool) -> str:
-    """A claim in words; a false one says only that it was, while the tricks are closed. Rules 6.2 to 6.5."""
+    """A claim in words; while the tricks are closed, a false claim gives no numbers. Rules 6.2 to 6.5."""
     side = SIDE_WORDS[claim.side]
     if is_closed:
         return f"{side} claimed: not yet." if not claim.right else f"{side} claimed."

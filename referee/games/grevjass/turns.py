@@ -1,6 +1,6 @@
 """Turns: the place of an entry in a match, `deal.misdeals.entries.dealt`. A misdeal starts the deal's turns anew.
 
-The last part contains the number of finished games and the dealer, so that a card shown belongs to one deal only.
+The last part contains the number of finished games and the dealer, so that a card shown belongs to a single deal.
 """
 
 from referee.games.grevjass.state import Match

@@ -70,7 +70,7 @@ def field_of(item: Item) -> str:
 
 
 def result(match: Match) -> dict[str, Result]:
-    """The side that won more games wins; of equal ones, the side with more points."""
+    """The side that won more games wins; if level, the side with more points."""
     points = {side.value: match.score.of(side) for side in Side}
     return ranked(points, {side.value: (match.games_won.of(side), match.score.of(side)) for side in Side})
 

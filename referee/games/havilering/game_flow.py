@@ -52,7 +52,7 @@ def head_start(totals: Tally, target: int) -> Tally:
     ahead = totals.ahead
     if ahead is None:
         return ZERO
-    # After an adjustment the leading side may be below the target.
+    # An adjustment may leave the leading side below the target.
     return ZERO.plus(ahead, min(max(0, totals.of(ahead) - (target - 1)), target - 1))
 
 

@@ -31,7 +31,7 @@ def guessing_faults(
     last = max(own.values())
     for place in plays:
         source, is_the_cards = placed[place].source, set(_cards(placed[place])) == set(trick.cards)
-        # Check the trick's cards, wherever the edits move them, and whatever is the last trick after the edits.
+        # Check the trick's cards wherever the edits move them, and whichever trick is last after the edits.
         for claim in _said_of(placed, place) if is_the_cards or place == plays[-1] else ():
             is_its_own = own.get(claim.source) == source and (source == last or not is_the_cards)
             if not is_its_own or (claim.edit and claim.edit.actions) or claim.source == number:

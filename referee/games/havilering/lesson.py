@@ -109,7 +109,7 @@ def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Cha
     held = [later.card_of(seat) for later in tricks if later.number >= trick.number]
     follow = [card for card in held if card.suit is trick.led]
     if played.suit is not trick.led and follow:
-        return  # A revoke is no choice.
+        return  # A revoke is not a choice.
     worth = {card: _worth(match, trick, card) for card in follow or held}
     better = max(worth, key=lambda card: (worth[card], card is played, -card.rank.height))
     yield Chance(trick, seat, played, better, worth[played], worth[better])

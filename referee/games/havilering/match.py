@@ -68,7 +68,7 @@ def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
 def _play(match: Match, action: Play) -> Match:
     """Rules 3, 4 and 8.1: without Muggins all points are pegged at once; with Muggins a claim follows.
 
-    Rule 9.6: everything about the trick follows from who really led.
+    Rule 9.6: everything about the trick follows from its real leader.
     """
     rules, now = match.setup.rules, action.at or match.now
     leader, win = action.leader or match.leader, winner(action.cards)

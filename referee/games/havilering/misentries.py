@@ -67,7 +67,7 @@ def instead_of_revoke(match: Match, revoke: Revoke) -> list[Misentry]:
 
 
 def _led(tricks: Sequence[Trick], trick: Trick, by: int) -> Misentry:
-    """A trick led by another player than it was entered with, `by` places further."""
+    """A trick led by a player `by` places further than entered."""
     return Misentry(trick, _revokes(tricks, trick.number, by), trick.leader.after(by))
 
 
@@ -104,7 +104,7 @@ def _neighbours(card: Card) -> Iterator[Card]:
 def _revokes(tricks: Sequence[Trick], first: int, by: int) -> int:
     """The number of revokes in the hand if the lead to trick `first` shifts by `by` seats (9.3).
 
-    With it shift the leads that follow from it, up to the next lead out of turn.
+    The leads that follow from it shift as well, up to the next lead out of turn.
     """
     later = takewhile(lambda trick: not trick.out_of_turn, tricks[first:])
     shifted = {first, *(trick.number for trick in later)}

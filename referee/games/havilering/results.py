@@ -111,7 +111,7 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points that the table gave or took, and after which trick of which hand."""
+    """Points that the table gave or took, with the hand and trick before."""
 
     game: int
     hand: int

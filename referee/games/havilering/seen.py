@@ -1,6 +1,6 @@
 """The public view of a match: of the hand in play the last trick, and the claims and calls.
 
-Rules 2.8, 8.1 and 8.6. A revoke that the cards show is shown with its cards (9.3).
+Rules 2.8, 8.1 and 8.6. A revoke that the cards prove is shown with its cards (9.3).
 """
 
 from collections.abc import Collection
@@ -40,8 +40,8 @@ def is_public(now: Match, done: Transition[Match, Action]) -> bool:
 def as_seen(now: Match, trick: Trick, opened: Collection[tuple[Card, ...]] = ()) -> Trick:
     """A trick with its cards if these may be shown: of the last trick, of hands that are over, or `opened`. Rule 2.8.
 
-    The trick may come from another version of the match, where it was in another hand; cards that are in a closed
-    trick now are not shown.
+    The trick may come from another version of the match, where it was in another hand; cards that are now in a
+    closed trick are not shown.
     """
     closed = [set(other.cards) for other in now.hand_tricks[:-1]] if now.winner is None else []
     is_over = now.is_over(trick.hand) and set(trick.cards) not in closed

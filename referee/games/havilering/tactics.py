@@ -1,6 +1,6 @@
 """Tactics of players in the terms of the game: trumping, cricketing, overcricketing; and suits left without a guard.
 
-Rules 3.1 to 3.5 decide who wins a trick that way.
+Rules 3.1 to 3.5 decide who wins such a trick.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ class Tactic(Enum):
     """Tactics of a card that does not follow suit; the value is the tactic's name."""
 
     TRUMPED = "trumped"
-    """The suit that beats the suit led, whatever was discarded before; but nobody can trump after a cricket."""
+    """The suit that beats the suit led, after any discards; but nobody can trump after a cricket."""
     CRICKETED = "cricketed"
-    """The suit opposed to the suit led, second or third, while everybody has followed suit."""
+    """The suit opposed to the suit led, played second or third while everybody has followed suit."""
     OVERCRICKETED = "overcricketed"
-    """The suit that beats the one with which second hand cricketed, third."""
+    """The suit that beats the cricketing suit of second hand, played third."""
 
 
 @dataclass(frozen=True, slots=True)

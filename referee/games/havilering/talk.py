@@ -140,7 +140,7 @@ def refused(near: Iterable[Combination]) -> str:
 
 
 def several(item: Item, count: int) -> str:
-    """Two or more of an item, `6 pairs`."""
+    """Two or more of one item, `6 pairs`."""
     return f"{count} {_several(item)}"
 
 

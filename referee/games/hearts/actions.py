@@ -121,7 +121,7 @@ class MakeFault(Timed):
     card: Card | None = None
     """The exposed card."""
     due: str | None = None
-    """The player whose turn it was, when the player's left had led the trick (5.3)."""
+    """The player whose turn it was, if the player on the left had led the trick (5.3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from referee.games.sittings.projection import counted
 class Figures(kit.Figures):
     """The figures of a player.
 
-    A match counts as won if nobody else had more counters, and a deal if the player gained some. Points are the
-    balance, which may be negative, and none are made against a player.
+    A match counts as won if nobody else had more counters, a deal if the player gained some. Points are the
+    balance, which may be negative; there are no points against.
     """
 
     hearts: int = 0

@@ -84,7 +84,7 @@ def _demand(match: Match, action: Demand) -> Faults:
 def answered(deal: Deal, action: Demand) -> tuple[int, Faulted] | None:
     """Return the fault that a demand is for, with its place among the deal's recorded events.
 
-    It is the oldest without a demand that gives this player this choice. Rule 5.1.
+    It is the oldest one without a demand that gives this player this choice. Rule 5.1.
     """
     fits = (
         (places.first, fault)

@@ -21,7 +21,7 @@ class _SetupFormat(SetupFormat[Setup]):
     __slots__ = ()
 
     def seats_of(self, players: object) -> Mapping[str, str]:
-        """The first seats, from 2 to 6; without a gap, so others are faults."""
+        """The first two to six seats, without a gap; any other seats are faults."""
         number = len(players) if isinstance(players, dict) else len(SEATS)
         return {seat: seat for seat in SEATS[: min(max(number, FEWEST), len(SEATS))]}
 

@@ -11,10 +11,10 @@ from referee.games.sittings.projection import counted
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Games are settled deals (3.1), and points units, without the table's corrections."""
+    """The figures of a player. Games are settled deals (3.1), points are units, without the table's corrections."""
 
     level: int = 0
-    """Deals with thirteen each (3.2)."""
+    """Deals in which both took thirteen (3.2)."""
     tricks: int = 0
     """Tricks taken in play, before the revokes."""
     revokes: int = 0

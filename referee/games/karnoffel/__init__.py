@@ -1,1 +1,1 @@
-"""Karnöffel: pure rules, as the numbered `rules.md` has them."""
+"""Karnöffel: the rules of `rules.md` as pure functions."""

@@ -11,7 +11,7 @@ PACKS = {
     48: tuple(card for card in PACK if card.rank is not Rank.ACE),
     40: tuple(card for card in PACK if card.rank not in (Rank.ACE, Rank.NINE, Rank.EIGHT)),
 }
-"""The cards by their number (1.2)."""
+"""The pack by its number of cards (1.2)."""
 TRICKS = 3
 """The tricks that win a deal (4.1)."""
 

@@ -11,18 +11,18 @@ from referee.games.sittings.race_texts import figures_of
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player; partners share the deals' figures. Points are deals won, and lost, but for rulings."""
+    """The figures of a player; partners share the deals' figures. Points are deals won and lost, without rulings."""
 
     sweeps: int = 0
-    """Deals that the side won without a trick of the others, and lost so (4.1)."""
+    """Deals won or lost without a trick of the losing side (4.1)."""
     swept: int = 0
     choices: int = 0
     """Suits of finished deals that the player's face-up card chose (2.2)."""
     tricks: int = 0
-    """Tricks that were entered, and those that the player took."""
+    """Tricks that were entered, and tricks that the player took."""
     tricks_won: int = 0
     karnoffels: int = 0
-    """Tricks that the player took with a card of a title (3.3 to 3.6)."""
+    """Tricks that the player took with a titled card (3.3 to 3.6)."""
     devils: int = 0
     popes: int = 0
     kaisers: int = 0

@@ -10,7 +10,7 @@ from referee.games.sittings import race_texts
 
 EDITION = 1
 IN_A_ROW = 3
-"""The number of consecutive deals without a trick of the others that is an achievement."""
+"""The number of consecutive deals without a trick for the other side that is an achievement."""
 
 
 def deals(match: Match) -> list[dict[str, Any]]:

@@ -42,7 +42,8 @@ class Deal(races.RaceDeal):
 
 @dataclass(frozen=True, slots=True)
 class Match(races.Match):
-    """The state of a match. The winner of a trick leads, first the player left of the dealer (3.1 and 5.3)."""
+    """The state of a match. The winner of a trick leads the next; the player left of the dealer leads first (3.1
+    and 5.3)."""
 
     def shown(self, deal: Deal) -> dict[str, Card]:
         """The face-up cards of a deal by seat; none if they are not known. Rules 2.1 and 2.2."""

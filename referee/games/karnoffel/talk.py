@@ -19,7 +19,7 @@ _TAKES = {
 
 
 def rank_word(rank: Rank) -> str:
-    """A rank as it is said: `three`, `king`."""
+    """A rank as spoken: `three`, `king`."""
     return rank.word if rank.height > Rank.TEN.height else in_words(rank.height + 2)
 
 
@@ -99,7 +99,7 @@ def opening(match: Match, deal: Deal) -> list[str]:
 
 
 def stray_text(match: Match, trick: Trick, stray: tuple[str, Card, str]) -> str:
-    """A face-up card from another player than its own. Rule 5.4."""
+    """A face-up card that another player played. Rule 5.4."""
     seat, card, owner = stray
     return f"{match.player(seat)} played {card} in trick {trick.number}: it lay face up with {match.player(owner)}."
 
@@ -110,7 +110,7 @@ def notes(match: Match, deal: Deal, trick: Trick) -> list[str]:
 
 
 def order_of(chosen: Suit, pack: Sequence[Card]) -> list[tuple[str, str]]:
-    """The order of a trick from the top, with what is said of each card. Rule 3.8."""
+    """The order of a trick from the top, with a description of each card. Rule 3.8."""
     own, ranks = chosen.symbol, {card.rank.sign for card in pack}
     plain = " ".join(sign for sign in "10 9 8 7 6 5 4 3 2".split() if sign in ranks)
     named = [(f"{rank.sign}{own}", name) for rank, name in NAMES.items()]

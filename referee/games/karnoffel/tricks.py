@@ -15,15 +15,15 @@ NAMES = {
 }
 """The names of the cards of the chosen suit that have powers, from the top (3.3 to 3.7)."""
 TITLES = {Rank.JACK: "karnoffel", Rank.SEVEN: "devil", Rank.SIX: "pope", Rank.TWO: "kaiser"}
-"""The four highest of them, as outcomes have them."""
+"""The four highest of them, as named in outcomes."""
 _LED_DEVIL, _NOTHING = 60, -1
 _POWERS = {Rank.JACK: 70, Rank.SIX: 50, Rank.TWO: 40}
 _ABOVE = {Rank.THREE: Rank.QUEEN, Rank.FOUR: Rank.JACK, Rank.FIVE: Rank.TEN}
-"""The highest card of the suit led that each of the lower powers takes (3.7)."""
+"""The highest card of the suit led that each lower power can take (3.7)."""
 
 
 def lowest(cards: Sequence[Card]) -> int:
-    """The place of the face-up card that chooses the suit: of equal ones the first. Rule 2.2."""
+    """The place of the face-up card that chooses the suit; the first one if ranks are equal. Rule 2.2."""
     return min(range(len(cards)), key=lambda place: cards[place].rank.height)
 
 

@@ -17,7 +17,7 @@ class Draw:
     """The player who becomes the dealer's partner; empty if all stay where they sit."""
     partner_drew: str = ""
     tied: tuple[str, ...] = ()
-    """The players who drew cards that nothing tells apart: only they draw again."""
+    """The players who drew equal cards: only they draw again."""
 
     def seated(self, opposite: Mapping[str, str]) -> dict[str, str]:
         """For each seat, the former seat of the player who sits there now, given the seat opposite each.

@@ -24,7 +24,7 @@ class Figures:
 def of_side(
     place: int, won: Sequence[Any], lost: Sequence[Any], hands: int, worth: Worth = lambda each: 1
 ) -> dict[str, int]:
-    """The figures of a side that has won some games or deals, and lost others, each with its worth in points."""
+    """The figures of a side that won some games or deals and lost others, each worth some points."""
     return {
         "matches": 1,
         "matches_won": int(place == 1),

@@ -12,11 +12,11 @@ from referee.games.kit.sides import SIDE_WORDS
 
 Faults = Iterator[Fault]
 Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Faults]]]
-"""By class of action: its phases, the words for it, and what else is checked."""
+"""By class of action: its phases, the words for it, and a further check."""
 
 
 def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[Any, Any], Faults]:
-    """The check of actions of some kinds: what does not fit the table, else the phase, else what its own check finds.
+    """The check of actions of some kinds: faults at this table, else of the phase, else of the action's own check.
 
     `now` has each phase in a sentence; its last phase is the end of the match.
     """
@@ -34,7 +34,7 @@ def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[A
 
 
 def awaited(checks: Checks) -> Callable[[Any, Any], bool]:
-    """A function that returns True if an action of a kind can be entered in a match now, whatever its content."""
+    """A function that returns True if any action of a kind can be entered in a match now."""
     return lambda match, action: match.phase in checks[type(action)][0]
 
 
@@ -45,7 +45,7 @@ def taken_faults(side: str, held: int, number: int, unit: str) -> Faults:
 
 
 def no_faults(match: Any, action: Any) -> Faults:
-    """Of an action that is always allowed in its phase."""
+    """The check of an action that is always allowed in its phase."""
     return iter(())
 
 

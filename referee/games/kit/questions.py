@@ -1,4 +1,4 @@
-"""A trick of four cards without a match: the question who takes it, and the ruling."""
+"""A trick of four cards without a match: the question of who takes it, and the ruling."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,5 @@
-"""Records of matches as JSON: a game describes its actions once, and they are read, checked and written by that.
+"""Records of matches as JSON: a game describes its actions once, and they are read, checked and written by that
+description.
 
 Reading checks only the shape, and reports every fault with its place; `replay` checks whether the actions are legal.
 """
@@ -44,11 +45,11 @@ class Kind(Generic[A]):
     required: Mapping[str, Value[Any]] = field(default_factory=dict)
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
-    """The problem with keys that do not go together, or None."""
+    """The problem with incompatible keys, or None."""
     shorter: Callable[[A], A] = lambda action: action
-    """An action as a shorter form of it says it: the suit alone, for the cards that name it."""
+    """An action in a shorter form: the suit alone, for the cards that name it."""
     in_turn: bool = False
-    """True if it belongs to a turn: a post of it names the turn, so that other entries since then do not matter."""
+    """True if it belongs to a turn: its post names the turn, so that other entries since then do not matter."""
 
     @property
     def values(self) -> dict[str, Value[Any]]:
@@ -142,7 +143,7 @@ class Format(Generic[S, M, A]):
         return data if action.at is None else data | {"at": action.at.isoformat()}
 
     def are_alike(self, one: Any, other: Any) -> bool:
-        """Return True if two actions are the same but for their times, or one is the shorter form of the other."""
+        """Return True if two actions differ only in their times, or if one is the shorter form of the other."""
         one, other = replace(one, at=None), replace(other, at=None)
         return bool(one == other or self._shorter(one) == other or one == self._shorter(other))
 
@@ -172,7 +173,7 @@ class Format(Generic[S, M, A]):
         """Read one action; None only if a fault was noted."""
         name = data.get("type") if isinstance(data, dict) else None
         if not isinstance(name, str) or name not in self.kinds:
-            reader.fail(place, f"has no type that is understood: {', '.join(self.kinds)}")
+            reader.fail(place, f"has an unknown type, not one of: {', '.join(self.kinds)}")
             return None
         place, kind, before = f"{place} ({name})", self.kinds[name], reader.count
         given = reader.fields(data, place, ("type", *kind.required), (*kind.optional, "at"))

@@ -17,19 +17,19 @@ class Rounds:
     has_end: bool = False
     """True if a match ends by itself, so that a round can be one."""
     rules: Mapping[str, Any] = field(default_factory=dict)
-    """The rules of a match that is a round, whatever house rules the evening has."""
+    """The rules of a match that is a round, with any house rules."""
     usual: Mapping[str, Any] = field(default_factory=dict)
-    """The house rules of an evening that names none, where they are not the published ones."""
+    """The default house rules of an evening, if they are not the published ones."""
     endless: Mapping[str, Any] = field(default_factory=dict)
     """More rules of a match that goes on until the evening ends the round: after some hands, or minutes."""
     wide: int = 0
-    """From this difference of points on a win earns one more; 0 for never."""
+    """A win by at least this many points earns one more; 0 for never."""
     wide_word: str = ""
     """The name of such a win."""
     note: str = ""
     """A sentence for the standings about how a round ends."""
     paper_faults: Checks = lambda rules, points: iter(())
-    """Faults of points, one number a side, with which a match cannot have ended."""
+    """Faults of an impossible final score, with one number for each side."""
 
 
 USUAL = Rounds()

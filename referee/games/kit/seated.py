@@ -1,4 +1,4 @@
-"""A match as seen from its seats: the players' names, and who played which card of a trick."""
+"""A match as seen from its seats: the players' names, and the players of a trick's cards."""
 
 from typing import Any
 

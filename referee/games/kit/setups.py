@@ -1,4 +1,4 @@
-"""Setups and house rules as plain data for JSON: described once, and read and written by that."""
+"""Setups and house rules as plain data for JSON: described once, and read and written by that description."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ SETUP_KEYS = ("players", "dealer", "started")
 
 @dataclass(frozen=True, slots=True)
 class RulesFormat(Generic[R]):
-    """The house rules of a game, of which each has a default."""
+    """The house rules of a game; each has a default."""
 
     values: Mapping[str, Value[Any]]
     """The rules by their keys."""
     build: Callable[[Mapping[str, Any]], R]
-    """The rules, of the values that are given."""
+    """The rules with some given values."""
     parts: Callable[[R], Mapping[str, Any]]
     """The values of rules by their keys; rules that it omits are not written."""
 
@@ -55,7 +55,7 @@ class SetupFormat(Generic[S]):
 
     build: type[S]
     seats: Mapping[str, Any]
-    """The seats in order of play, by the words that they are written as."""
+    """The seats in order of play, by their written names."""
     rules: RulesFormat[Any]
 
     def seats_of(self, players: object) -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ class SetupFormat(Generic[S]):
         return self.rules.noted(reader, data)
 
     def noted(self, reader: FieldReader, fields: Mapping[str, Any]) -> S | None:
-        """The setup of the fields of a record, with every fault noted; None only if there was one."""
+        """The setup from a record's fields, with every fault noted; None only if there was one."""
         seats = self.seats_of(fields.get("players"))
         names = reader.fields(fields["players"], "players", tuple(seats)) if "players" in fields else {}
         players = {seats[seat]: reader.name(names[seat], f"players.{seat}") for seat in names}

@@ -1,4 +1,4 @@
-"""Text score sheets: what all have."""
+"""The shared parts of text score sheets."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

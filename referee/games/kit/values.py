@@ -1,4 +1,4 @@
-"""Values of records: how each is read from JSON, written, and asked for by a form."""
+"""Values of records: reading them from JSON, writing them, and asking for them in a form."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class Value(Generic[V]):
     """The reading and writing of a key's value."""
 
     read: Callable[[FieldReader, object, str], V]
-    """The value of plain data; its faults are noted with their place, and then any value is returned."""
+    """Read a value from plain data; faults are noted with their place, and then any value is returned."""
     write: Callable[[V], object] = _as_it_is
     widget: Widget = Widget.TEXT
     misfit: Callable[[Any, V], str | None] = _fits
@@ -59,7 +59,7 @@ class Value(Generic[V]):
 
 
 def choice(options: Mapping[str, V], widget: Widget = Widget.CHOICE) -> Value[V]:
-    """One of some values, by the words that they are written as."""
+    """One of some values, by their written names."""
     default, written = next(iter(options.values())), {value: word for word, value in options.items()}
     return Value(
         lambda reader, value, place: reader.among(value, place, options, default),
@@ -107,12 +107,12 @@ def one_of(numbers: Iterable[int]) -> Value[int]:
 
 
 def cards(expected: str, most: int = MOST_CARDS) -> Value[tuple[Card, ...]]:
-    """A list of cards. How many there must be is a rule, and no part of the shape."""
+    """A list of cards. Their number is a matter of rules, not of shape."""
     return Value(lambda reader, value, place: reader.cards(value, place, expected, most), codes, Widget.CARDS)
 
 
 def numbers_of(options: Mapping[str, V], among: range) -> Value[dict[V, int]]:
-    """A number for some of the things that have names, in the order in which they are given."""
+    """A number for some named things, in the given order."""
     names = {thing: name for name, thing in options.items()}
 
     def read(reader: FieldReader, value: object, place: str) -> dict[V, int]:

@@ -1,6 +1,6 @@
 """Entries and edits whose answer would reveal the closed tricks of the deal in hand.
 
-The players' numbers of tricks, and the revokes that they show, are shown once the deal has been played.
+The numbers of tricks, and the revokes that the tricks prove, are shown once the deal has been played.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -23,14 +23,14 @@ AnyMatch = Match[Any, Any]
 
 
 def trick_faults(match: Any, action: Play) -> Iterator[Fault]:
-    """A trick that is not of one card from each player, or has a card that is out of the pack or gone."""
+    """A trick without exactly one card from each player, or with a card outside the pack or already played."""
     setup, cards = match.setup, action.cards
     yield from card_faults(cards, len(setup.seats), setup.pack, f"{in_words(len(setup.seats))} players")
     yield from gone_faults(match, cards)
 
 
 def gone_faults(match: Any, cards: Iterable[Card]) -> Iterator[Fault]:
-    """Cards that have gone in the deal in hand."""
+    """Cards already played in the deal in hand."""
     for card in dict.fromkeys(cards):
         number = tapped_in(match, card)
         if number:
@@ -39,7 +39,7 @@ def gone_faults(match: Any, cards: Iterable[Card]) -> Iterator[Fault]:
 
 
 def tapped_in(match: Any, card: Any) -> int:
-    """The number of the trick of the deal in hand that a card was tapped in; 0 for none."""
+    """The number of the trick of the deal in hand in which a card was tapped; 0 for none."""
     return next((number for number, trick in enumerate(match.deal.tricks, 1) if card in trick.cards), 0)
 
 

@@ -18,7 +18,7 @@ Row = dict[str, Any]
 def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | None = None) -> dict[str, Any]:
     """The columns that change with the match.
 
-    `words` name the game for search; `more` is kept with the totals by seat, for lists.
+    `words` name the game for search; `more` is stored with the totals by seat, for lists.
     """
     scores, deal = {seat: [total, 0] for seat, total in match.by_seat(match.score).items()}, match.deal
     rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))

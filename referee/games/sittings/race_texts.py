@@ -66,7 +66,7 @@ def fresh_events(deal: RaceDeal) -> Iterator[Misdealt | Adjusted]:
 def race_sheet(match: Match, title: str, opening: Callable[[Any, Any], str], talk: Any) -> str:
     """The match as a readable score sheet; `opening` tells the beginning of a deal in a line.
 
-    `talk` is the module of the game's words: `opening`, `trick_text`, and `notes`, which its cards show beside that.
+    `talk` is the module of the game's words: `opening`, `trick_text`, and `notes`, further facts that its cards show.
     """
     return sheet(match, title, _lines(match, opening, talk), SEAT_WORDS)
 
@@ -93,7 +93,7 @@ def _deal_lines(match: Match, deal: RaceDeal, opening: Callable[[Any, Any], str]
 
 
 def events(match: Match) -> list[dict[str, Any]]:
-    """The misdeals and rulings of an outcome."""
+    """The misdeals and rulings in an outcome."""
     return [{"deal": deal.number} | _event(event) for deal in match.all_deals for event in deal.events]
 
 

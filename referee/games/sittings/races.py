@@ -23,7 +23,7 @@ ADJUSTMENTS = range(-100, 101)
 
 @dataclass(frozen=True, slots=True)
 class Result(Timed):
-    """A side has won the deal, whose tricks were not entered or not all; `lost` are the tricks of the other side."""
+    """A side has won the deal, without all of its tricks being entered; `lost` are the tricks of the other side."""
 
     side: str
     lost: int
@@ -79,7 +79,7 @@ class RaceDeal:
 
     @property
     def is_begun(self) -> bool:
-        """True if anything of it was entered but rulings."""
+        """True if anything other than rulings was entered."""
         return bool(self.entries or self.winner)
 
     @property
@@ -90,7 +90,7 @@ class RaceDeal:
 
 @dataclass(frozen=True, slots=True)
 class Match(Seated):
-    """The state of a match, whose phases begin with the one in which a deal is awaited, and end with its end.
+    """The state of a match, whose first phase awaits a deal, and whose last is its end.
 
     Its setup has `wins`, the deals that win the match, and `to_win`, the tricks that win a deal.
     """
@@ -98,7 +98,7 @@ class Match(Seated):
     setup: Any
     now: datetime
     deal: Any
-    """The deal in hand; at the end the one that was in hand, or of the last dealer an empty one."""
+    """The deal in hand; at the end the one that was in hand, or an empty one with the last dealer."""
     phase: Any
     deals: Chain[Any] = EMPTY
     """The deals that are over."""
@@ -117,7 +117,7 @@ class Match(Seated):
 
     @property
     def next_dealer(self) -> str:
-        """The dealer of the next deal; of the same, if a ruling ended the match within it."""
+        """The dealer of the next deal; the same dealer if a ruling ended the match during a deal."""
         by_deal = bool(self.deals) and self.deals[-1].number == self.deal.number
         return str(self.setup.left(self.deal.dealer) if by_deal else self.deal.dealer)
 
@@ -141,7 +141,7 @@ def usual_kinds(lost: range) -> dict[str, Kind[Any]]:
 
 
 def usual_checks(*phases: Any) -> Checks:
-    """The checks of those actions, which are entered in any phase but the last."""
+    """The checks of those actions, which can be entered in any phase but the last."""
     return {
         Result: (phases, "the result of the deal", result_faults),
         Misdeal: (phases, "a misdeal", no_faults),

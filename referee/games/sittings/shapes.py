@@ -12,7 +12,7 @@ MANY_CARDS = 10_000
 
 
 def taken(seats: Iterable[str], most: int) -> Value[dict[str, int]]:
-    """The number that each seat of the table took, none more than there is."""
+    """The number that each seat of the table took, none above the total."""
     known = tuple(seats)
 
     def read(reader: FieldReader, value: object, place: str) -> dict[str, int]:

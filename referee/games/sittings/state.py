@@ -83,7 +83,7 @@ class SittingDeal:
     counted: tuple[int, ...] | None = None
     """The numbers that the players took, by seat, if they were counted."""
     exposed: frozenset[Card] = frozenset()
-    """The cards that have lain open by a fault."""
+    """The cards that were exposed by a fault."""
     is_begun: bool = False
     """True if anything but adjustments was recorded since it was dealt."""
     settlement: Any = None

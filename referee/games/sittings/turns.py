@@ -15,5 +15,5 @@ def turn_of(match: Any) -> str:
 
 
 def is_awaited(match: AnyMatch, action: Any) -> bool:
-    """Return True if an action of this kind can be entered now, whatever its content."""
+    """Return True if any action of this kind can be entered now."""
     return match.phase is (Phase.SETTLE if isinstance(action, Settle) else Phase.PLAY)

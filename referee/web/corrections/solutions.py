@@ -120,7 +120,7 @@ class Solutions:
         drops = [("Delete it", number, one)]
         drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:
-            drops.append((f"Delete it and all after it: {len(after)} entries", self._last, many))
+            drops.append((f"Delete it and everything after it: {len(after)} entries", self._last, many))
         for words, last, why in drops:
             yield self._previewed(words, self.edits.without(number, last), why, last - number + 1, is_drop=True)
 

@@ -119,7 +119,7 @@ def _results(current: CurrentEvening, form: Form) -> Action:
     new = [Enter(number, table, scores) for table, scores in typed.items()
            if scores is not None and scores != there.get((number, table))]  # fmt: skip
     if not new:
-        raise RefusedError(Fault("nothing-typed", "Type the points of a table: nothing has changed."))
+        raise RefusedError(Fault("nothing-typed", "Nothing has changed: enter the points of a table."))
     return EnterAll(tuple(new))
 
 

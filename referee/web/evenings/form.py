@@ -72,7 +72,7 @@ class EveningForm(FlaskForm):
     def validate_rules(self, field: SelectField) -> None:
         """Raises ValidationError for house rules of another game."""
         if field.data and field.data.partition("/")[0] != self.game.data:
-            raise ValidationError("choose a set of the evening’s game")
+            raise ValidationError("choose a set for the evening’s game")
 
     def validate_movement(self, field: RadioField) -> None:
         """Raises ValidationError for kinds of players where everybody plays alone."""

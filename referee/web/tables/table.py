@@ -82,7 +82,7 @@ class Table:
         """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
         entries, before = self.pages.entries, service().current(match_id)
         if form.opened not in ("", before.opened):  # A backup was restored, and the number was given again.
-            raise RefusedError(Fault("other-match", "Another match has this number now: this does not belong here."))
+            raise RefusedError(Fault("other-match", "Another match has this number now: this entry does not belong to it."))
         if form.do == "undo":
             return self._undone(before, form)
         if form.do == "redo":

@@ -145,7 +145,7 @@ def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
         ("^JD TS", {"do": "go"}, "At 10 every card can be played"),
         ("^JD", {"typed": "joker"}, "“joker” is not a card"),
         ("^JD", {"typed": ""}, "Tap a card, or type one."),
-        ("", {"do": "nonsense"}, "has no type that is understood"),
+        ("", {"do": "nonsense"}, "has an unknown type, not one of"),
         ("", {"do": "peg"}, "player is not one of N, S"),
         ("", {"do": "peg N x"}, "points is not a whole number"),
         ("", {"do": "penalty overpeg N 9"}, "Ann has 0 points: no more than that can be taken."),

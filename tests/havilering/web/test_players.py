@@ -97,7 +97,7 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
         due[name] = f"{count}, {mean(100 * count, c['tricks_won'])}"
     if c["claims"] or c["calls"]:
         due["Calls"] = f"{c['calls']} {c['called_right']} right, {c['called_wrong']} wrong"
-        due["Points by calls"] = f"{c['gained']} {c['lost']} given away by wrong ones"
+        due["Points from calls"] = f"{c['gained']} {c['lost']} given away by wrong ones"
         due["Missed"] = f"{several(c['missed'], 'point')} in {several(c['claims'], 'claim')}, {c['caught']} caught"
     return due
 

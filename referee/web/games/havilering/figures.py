@@ -47,7 +47,7 @@ def sections(counts: Figures) -> list[Section]:
 def _muggins(counts: Figures) -> list[Line]:
     return [
         Line("Calls", str(counts.calls), f"{counts.called_right} right, {counts.called_wrong} wrong"),
-        Line("Points by calls", str(counts.gained), f"{counts.lost} given away by wrong ones"),
+        Line("Points from calls", str(counts.gained), f"{counts.lost} given away by wrong ones"),
         Line(
             "Missed", plural(counts.missed, "point"), f"in {plural(counts.claims, 'claim')}, {counts.caught} caught"
         ),
@@ -61,7 +61,7 @@ def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
     if any(counts.claims or counts.calls for counts in two):
         rows += [
             ("Calls of Muggins", [str(counts.calls) for counts in two]),
-            ("Points by calls", [str(counts.gained) for counts in two]),
+            ("Points from calls", [str(counts.gained) for counts in two]),
             ("Points missed", [str(counts.missed) for counts in two]),
         ]
     return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in Item]

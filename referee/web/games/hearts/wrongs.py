@@ -74,7 +74,7 @@ def _turn(match: Match, inputs: Given) -> Step:
     left, do = match.setup.left(who), f"fault kind={FaultKind.TURN.value} player={who}"
     others = [seat for seat in match.setup.seats if seat not in (who, left)]
     led = [Choice(f"Yes, and it was {match.player(seat)}’s turn", f"{do} due={seat}") for seat in others]
-    return Step(f"Had {match.player(left)} led the trick?", "", "5.3", [Choice("No", do), *led])
+    return Step(f"Did {match.player(left)} lead the trick?", "", "5.3", [Choice("No", do), *led])
 
 
 def _exposed(match: Match, inputs: Given) -> Step:
