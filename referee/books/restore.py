@@ -1,4 +1,4 @@
-"""Restore: replace an instance's database by a backup."""
+"""Restore: replace an instance's database with a backup."""
 
 import os
 import sqlite3
@@ -19,7 +19,7 @@ ASIDE = "book-before-"
 
 
 def restore(backup: Path, instance: Path, now: datetime) -> Path:
-    """Replace an instance's database by a backup, and return the file that the old one was copied to.
+    """Replace an instance's database with a backup, and return the file that the old one was copied to.
 
     The replacement is atomic and the last step. Raises RefusedError if the database is in use, or if the backup is
     damaged or not a database of a release.

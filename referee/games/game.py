@@ -46,7 +46,7 @@ class Tracker(Protocol[M]):
 
 @dataclass(frozen=True, slots=True)
 class Implied(Generic[S, M, A]):
-    """Changes to a log that follow from a corrected setup: actions that only such a match has, such as claims."""
+    """Changes to a log that follow from a corrected setup, such as claims, which only some matches have."""
 
     follows: Callable[[S, S], bool]
     """True if anything follows, given the setup before and after its correction."""
@@ -61,7 +61,7 @@ class Tables:
     """The names of the tables for data derived from a game's finished matches."""
 
     results: str
-    """The figures of each player of a match; of a game with partners with a column `partner_id`."""
+    """The figures of each player of a match; in a game with partners, with a column `partner_id`."""
     totals: str
     """The results summed up by player and season, and where there are partners, by partner."""
     rows: str
@@ -114,7 +114,7 @@ class Game(Generic[S, M, A]):
     turn_of: Callable[[M], str]
     """The turn of the next entry; it changes after every entry that belongs to a turn."""
     is_awaited: Callable[[M, A], bool]
-    """True for an action of a kind that can be entered now, whatever its content."""
+    """True if any action of a kind can be entered now."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
     """A `plain` action without its time, and with its implicit parts: equal for two actions with the same meaning."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None

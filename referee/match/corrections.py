@@ -70,7 +70,7 @@ def correct(
 
 
 def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[Any, Any]], setup: Any) -> None:
-    """Check that a match's setup can be corrected in this way now. Raises RefusedError."""
+    """Check that a match's setup can be corrected to another one now. Raises RefusedError."""
     faults = list(game.setup_faults(match, setup, done))
     if done and game.players(setup).keys() != game.players(match.setup).keys():
         text = "The number of players cannot change. Begin a new match instead."

@@ -46,7 +46,7 @@ CONTENT_POLICY = (
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 OURS = "Referee-Book"
-"""The header of every answer, by which phones tell it from a hotspot's answers: the epoch of the book."""
+"""The header of every answer, with the book's epoch; a hotspot's answers lack it."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -115,7 +115,7 @@ def create_app(
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
     addition to IP addresses. Visitors to the names of the `front`, which several instances share, are redirected to
     the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
-    nothing is shared from it, and nobody is kept waiting. `hosting` has the limits of score books on a server.
+    it shares nothing, and has no rate limits. `hosting` has the limits of score books on a server.
     """
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)

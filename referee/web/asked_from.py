@@ -10,7 +10,7 @@ from referee.web.permissions import visitor
 from referee.web.services import game_pages, service
 
 PAGES = "_disputes"
-"""The end of the name of such a blueprint."""
+"""The suffix of such a blueprint's name."""
 
 
 def asked_from() -> CurrentMatch[Any] | None:

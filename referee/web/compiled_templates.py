@@ -1,4 +1,5 @@
-"""The compiled templates of this process: a browser has them from the build, a second app need not compile again."""
+"""The compiled templates of this process: in a browser the build provides them, and a second app need not compile
+again."""
 
 import types
 
@@ -12,7 +13,7 @@ class CompiledTemplates(BytecodeCache):
         self.codes: dict[str, types.CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template's code if there is any, by its name and file; Jinja compiles it if not."""
+        """Load a template's code, if there is any, by its name and file; otherwise Jinja compiles it."""
         bucket.code = self.codes.get(bucket.key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:

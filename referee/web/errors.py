@@ -51,7 +51,7 @@ class TooOftenError(Exception):
 
 
 class BusyError(Exception):
-    """The server is busy with the same thing for another visitor; the text says what to do."""
+    """The server is busy with a similar request; the text says what to do."""
 
 
 def register(app: Flask) -> None:

@@ -81,7 +81,7 @@ def board_of(target: int) -> Markup:
 
 
 def setup_mark(current: CurrentMatch[Any]) -> str:
-    """A mark of a match's setup, with the names of today: a page with another one must be loaded again."""
+    """A hash of a match's setup with the current names: a page with a different one must be reloaded."""
     return f"{crc32(repr(current.game.write_setup(current.setup)).encode()):x}"
 
 
@@ -93,7 +93,7 @@ def is_secure() -> bool:
 def table_of(match_id: int, key: str = "") -> str:
     """Return the address of a match's table, or of its watch page if the visitor may only watch.
 
-    The `key` of its game saves looking it up; so it does in `sheet_of`.
+    The `key` of its game saves a lookup, here and in `sheet_of`.
     """
     if visitor().permission_for_match(match_id) < Permission.SCORE:
         return url_for("live.watch", match_id=match_id)

@@ -20,7 +20,7 @@ _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
 
 
 def register(app: Flask) -> None:
-    """Let the app send styles as one, and its templates name what a head needs."""
+    """Let the app join styles in one file, and its templates list what a head needs."""
     app.view_functions["static"] = _file
     app.jinja_env.filters["whole_head"] = whole_head
 

@@ -14,7 +14,7 @@ SETTINGS = {
     "turned": ("off", "on"),
     "enters": ("", "points", "cards"),
 }
-"""Each setting with its values, the usual one first."""
+"""Each setting with its values, the default first."""
 
 
 def settings_of_phone() -> dict[str, str]:

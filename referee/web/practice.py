@@ -1,4 +1,4 @@
-"""Practice: count the points of some cards against the clock, once one has asked to start.
+"""Practice: count the points of some cards, against the clock if there is a limit, after a start page.
 
 The streak is stored in the session cookie.
 """
@@ -30,12 +30,12 @@ ON_THE_WAY = 2
 
 
 class Practice(ABC):
-    """The practice of a game. A game gives its questions, as plain data, and their answers."""
+    """The practice of a game. A game provides its questions, as plain data, and their answers."""
 
     game: Game[Any, Any, Any]
     title: str
     asks: str
-    """The task, in a few sentences for people."""
+    """The task, in a few sentences."""
     question, answered = "What is it worth?", "What was it worth?"
     """The heading before and after the answer."""
     legend = "Points"
@@ -47,7 +47,7 @@ class Practice(ABC):
     template = ""
     """The template of a question, if it is not the game's own."""
     dull_share = 0.1
-    """The share of them that is not skipped."""
+    """The share of such questions that is not skipped."""
 
     @abstractmethod
     def draw(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Practice(ABC):
         """Return the template's variables for a question, before or after its answer."""
 
     def words(self, data: dict[str, Any], answer: int) -> str:
-        """An answer as its key has it."""
+        """The label of an answer's key."""
         return str(answer)
 
     def explanation(self, data: dict[str, Any]) -> str:
@@ -203,14 +203,14 @@ class Practice(ABC):
 
 
 class WhoTakesIt(Practice):
-    """Practice in which the card is tapped that takes a trick."""
+    """Practice in which the player taps the card that takes a trick."""
 
     question, answered = "Which card takes it?", "Which card took it?"
     legend = "The trick goes to"
 
     @abstractmethod
     def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards of a question, the place of the one that takes the trick, and that in a sentence."""
+        """The cards of a question, the place of the card that takes the trick, and a sentence saying so."""
 
     def worth(self, data: dict[str, Any]) -> int:
         """The place of the card that takes it."""
@@ -232,7 +232,7 @@ def _limit(state: Mapping[str, Any]) -> int:
 
 
 def _allowed(state: Mapping[str, Any]) -> int:
-    """The same with the seconds that were added to the question that is asked."""
+    """The seconds to answer the current question, including seconds added to it."""
     allowed: int = state["asked"].get("allowed", _limit(state))
     return allowed
 

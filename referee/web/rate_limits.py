@@ -19,11 +19,11 @@ MOST_ENTRIES = 4_000
 """The maximum number of entries in a log on a public server: many evenings of cards."""
 
 LONG = 500
-"""A match with more entries takes so much to replay that only `MOST_AT_A_TIME` requests do at a time."""
+"""A match with more entries takes so long to replay that only `MOST_AT_A_TIME` requests may do so at once."""
 MOST_AT_A_TIME, MOST_OF_ONE = 2, 1
-"""The most requests that replay long matches at a time: in all, and from one address."""
+"""The maximum number of requests that replay long matches at once: in all, and from one address."""
 MOST_WAITING, PATIENCE = 2, 2.0
-"""The most requests that wait for them, since each takes a thread, and the seconds they wait."""
+"""The maximum number of requests waiting for them, since each takes a thread, and the seconds they wait."""
 
 
 class Replays:
@@ -72,7 +72,7 @@ def replays(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Limit:
-    """A rate limit of some `times` in some `seconds` for each address."""
+    """A rate limit: a number of `times` within some `seconds` for each address."""
 
     def __init__(self, times: float, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._times, self._seconds, self._clock = times, seconds, clock

@@ -16,7 +16,7 @@ from referee.web.phone import name_of_phone, remember
 
 pages = Blueprint("settings", __name__)
 _OF_PAGES = {"signs", "turned"}
-"""The settings with keys on other pages, to which they redirect."""
+"""The settings with keys on other pages, which they redirect to."""
 
 
 @pages.get("/settings")

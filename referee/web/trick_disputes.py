@@ -1,4 +1,4 @@
-"""The page of a game on which any four cards are ruled on: who takes them, and why."""
+"""A game's page that rules on any four cards: who takes them, and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class TrickDispute:
     pad: Sequence[Any]
     pack: Sequence[Card]
     suit: tuple[str, str]
-    """The parameter of the suit of trumps, or of the chosen one, and the words for it."""
+    """The parameter for the trump suit or the chosen suit, and the words for it."""
     last: str = ""
     """The words for the last trick, if it counts."""
     template: str = "components/trick.html"

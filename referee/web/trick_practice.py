@@ -1,4 +1,4 @@
-"""Practice with the four cards of a trick, and the suit of trumps or the chosen one."""
+"""Practice with the four cards of a trick, and the trump suit or the chosen suit."""
 
 from typing import Any, ClassVar
 

@@ -148,7 +148,7 @@ _ALIKE = {2: Item.PAIR, 3: Item.PRIAL, 4: Item.DOUBLE_PRIAL}
 
 
 def _runs(cards: Sequence[Card]) -> Iterator[Combination]:
-    """Rules 4.6, 4.7, 4.9 and 4.10: with a run of four no three score; a running flush is not also a run."""
+    """Rules 4.6, 4.7, 4.9 and 4.10: with a run of four, no run of three scores; a running flush is not also a run."""
     heights = [1 << card.rank.height for card in cards]
     if sum(heights) in _CONSECUTIVE[4] and len(set(heights)) == 4:
         greatest = Item.RUNNING_FLUSH_4 if _one_suit(cards) else Item.RUN_4

@@ -12,7 +12,7 @@ from referee.store.players import Ranking
 from referee.text import folded
 
 _LONG_ENOUGH = 4
-"""The minimum length of a name in which one letter may differ; short names differ in one letter often."""
+"""The minimum length of a name in which one letter may differ; short names often differ in one letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class FigurePages:
     """The label of the counts of games; likewise for points."""
     points: str = "Points"
     order: str = "points more than the other side"
-    """The criterion that ranks players with as many matches won and lost."""
+    """The criterion that ranks players with equal matches won and lost."""
     has_against: bool = True
     """True if points are also made against a player."""
     won_against: str = ""
@@ -99,14 +99,15 @@ def won_lines(counts: Any) -> list[Line]:
 
 
 def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ranking[Any]]:
-    """Return the partners in the best place among those with `enough` matches, else among all."""
+    """Return the best-placed partners among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
     best = min((each.place for each in tried), default=0)
     return [each for each in tried if each.place == best]
 
 
 def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
-    """Pairs of players whose names differ in case, accents or punctuation only; then those with another letter."""
+    """Pairs of players whose names differ in case, accents or punctuation only; then names that differ in one
+    letter."""
     same, near = defaultdict[str, list[Player]](list), defaultdict[str, list[Player]](list)
     for player in players:
         plain = _plain(player.name)

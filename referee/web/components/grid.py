@@ -10,7 +10,7 @@ from referee.store.players import Ranking
 MOST = 8
 """The maximum number of players in the table."""
 _LEAST_PAIRS = 3
-"""The least pairs for a table: fewer are shown as well by a list."""
+"""The minimum number of pairs for a table: a list is enough for fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Some players, and the results of each two of them as partners."""
+    """Some players, and the results of every two as partners."""
 
     players: list[Player]
     cells: dict[tuple[int, int], Cell]

@@ -8,7 +8,7 @@ from referee.english import plural, times
 from referee.games.kit.sides import Pair, other
 
 _FAR, _OFTEN = 10, 3
-"""The points from which a comeback is mentioned, and the number of changes of the lead from which they are."""
+"""The minimum points for mentioning a comeback, and the minimum number of lead changes for mentioning them."""
 
 
 def of_race(race: Any, winner: str) -> list[str]:
@@ -29,7 +29,7 @@ def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str, 
 
 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:
-    """Name the best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none.
+    """Name the best of something in a sentence, with all level items: `Best deal: Ann, +6 in deal 1.`; or none.
 
     Equal words appear once, with their number: `Best trick: Ann’s 7, twice.`
     """

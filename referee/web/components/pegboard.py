@@ -16,7 +16,7 @@ _LEFT, _RIGHT = 28.0, 337.0
 _TRACKS, _STREET_HEIGHT = (8.3, 15.7), 18.0
 """The y of both tracks in the first street, and how much lower each street is than the one before."""
 _FINISH_X, _FINISH, _APART = 349.0, 48.0, 3.9
-"""The finish, and how far the pegs in it are from its middle."""
+"""The finish, and the distance of its pegs from its middle."""
 _STARTS = {"front": 20.0, "rear": 12.0}
 _FIVE, _MARKED = 5, 30
 _GAP = 0.5

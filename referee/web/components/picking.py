@@ -9,12 +9,12 @@ from referee.faults import Fault, RefusedError
 
 T = TypeVar("T")
 PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
-"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""
+"""The pad's rows: seven ranks of each suit from the ace down, then six and the suit symbol."""
 
 
 @cache
 def pad_of(cards: Sequence[Card]) -> list[tuple[Suit, list[list[Rank]]]]:
-    """The rows of a smaller pack: of each suit two, from its highest card down."""
+    """The rows of a smaller pack: two for each suit, from its highest card down."""
     rows = []
     for suit, _ in PAD:
         ranks = sorted((card.rank for card in cards if card.suit is suit), key=lambda rank: -rank.height)
@@ -25,7 +25,7 @@ def pad_of(cards: Sequence[Card]) -> list[tuple[Suit, list[list[Rank]]]]:
 HOLE = "-"
 """Marks a place without a card."""
 MOST_WORDS = 100
-"""The maximum number of words that are read from a field."""
+"""The maximum number of words read from a field."""
 
 
 def read_places(text: str) -> tuple[Card | None, ...]:

@@ -11,7 +11,7 @@ from referee.english import plural
 from referee.web.components.race import RaceChart, on_one_scale
 
 MOST_GAMES = 7
-"""The most games that are drawn beside each other."""
+"""The maximum number of games drawn side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,15 @@ class Standing:
 
     names: Sequence[str]
     style: str
-    """The style of its peg and line: `NS` or `EW`; empty of a player alone."""
+    """The style of its peg and line: `NS` or `EW`; empty for a single player."""
     has_won: bool
     figure: int | str
     """Its points, strokes or balance; after a match of several games, its games."""
     unit: str = ""
     """The unit of the figure: `point`; empty for a balance."""
     note: str = ""
-    """In a match of several games the games it has won; after the match, its points in each of the latest games."""
+    """In a match of several games, the number of games won; after the match, its points in each of the latest
+    games."""
 
 
 def in_games(side: Standing, games: int, by_game: Sequence[int], is_over: bool) -> Standing:

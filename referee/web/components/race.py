@@ -12,7 +12,7 @@ from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, in_fig
 
 _STREET = 30
 _APART = 13
-"""The least distance of the labels at the ends of two lines."""
+"""The minimum distance of the labels at the ends of two lines."""
 
 
 class RaceChart:

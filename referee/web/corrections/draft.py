@@ -17,7 +17,7 @@ from referee.match.log import read_edits, write_edits
 _AS_ENTERED = "-"
 _VERSIONS = range(10**9)
 MOST_EDITS, MOST_ACTIONS = 60, 120
-"""Limits of one correction: far more than a hand, since each change previews it again."""
+"""Limits of one correction: far more than a hand. Each change previews the whole correction again."""
 MOST_IMPLIED = 500
 """The limit where the setup is corrected: claims of many hands may follow from that."""
 
@@ -85,7 +85,7 @@ class Edits:
         return rest
 
     def _with(self, edit: Edit) -> "Edits":
-        """Add an edit in place of those that it overlaps, or that are at the same place."""
+        """Add an edit, replacing edits that it overlaps or that are at the same place."""
         made = [edit]
         for each in self.made:
             if each.first > edit.last or edit.first > each.last:

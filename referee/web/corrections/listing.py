@@ -9,7 +9,7 @@ from referee.web.tables.correcting import Corrections
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An entry of the list by its number and its words, with the entries that belong to it."""
+    """An entry of the list, with its number, its words, and the entries that belong to it."""
 
     number: int
     text: str

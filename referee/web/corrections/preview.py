@@ -20,7 +20,7 @@ from referee.web.services import game_pages
 from referee.web.tables.correcting import Corrections
 
 MOST_LINKED = 1_000_000
-"""The most characters of edits in the links to single rulings or changes together: each repeats all edits."""
+"""The maximum total length of the edits in links to single rulings or changes: each link repeats all edits."""
 
 
 def misfit_page(corrections: Corrections, trial: Trial[Any], edits: Edits) -> str:

@@ -50,7 +50,7 @@ class EntryForm:
 
 @dataclass(frozen=True, slots=True)
 class KnownSolution:
-    """A way to make an entry fit that no longer does."""
+    """A way to make an entry fit again."""
 
     words: Any
     """The words of the link, as text or HTML."""
@@ -58,9 +58,9 @@ class KnownSolution:
     """`compare` or `entry`; with these parameters."""
     query: dict[str, Any]
     why: str
-    """The slip that it supposes."""
+    """The mistake that it assumes."""
     is_best: bool = False
-    """True if it loses nothing that was entered."""
+    """True if it keeps everything that was entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +73,4 @@ class Offer:
     insert: str = "1"
     """The kind of entry to fill in."""
     is_missing: bool = False
-    """True if one such entry, filled in, can make the other fit as far as the game can tell."""
+    """True if, as far as the game can tell, filling in one such entry can make the other fit."""

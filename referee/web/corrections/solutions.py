@@ -1,14 +1,14 @@
 """Solutions where an entry no longer fits after a correction, the likeliest first.
 
-The likeliest solution is the one that changes least of what was entered:
+The likeliest solution is the one that changes the fewest entries:
 
-1. A solution of the game that loses nothing, such as a swap of two cards, comes before all others.
-2. Every other solution counts the entries that it adds, changes or omits, and those after it that still await a
-   decision. This is tried, unless the preview would tell what is hidden: then all entries after it are counted.
-3. What has to be filled in cannot be tried. Entering an entry anew counts one for each fault of it, and is not
-   recommended if only its place is wrong. Adding one counts one where the game can tell that it is missing, and
-   is not recommended elsewhere.
-4. Of solutions that count the same, the first is the one that keeps more: keep, add, enter anew, omit.
+1. A solution of the game that loses nothing, such as a swap of two cards, comes before all others. 2. Every other
+solution counts the entries that it adds, changes or omits, and those after it that still await a decision. The
+solution is tried for this, unless the preview would reveal something hidden: then all entries after it are counted.
+3. A solution that must be filled in cannot be tried. Re-entering an entry counts one for each of its faults, and is
+not recommended if only its place is wrong. Adding an entry counts one if the game can tell that it is missing, and is
+not recommended otherwise. 4. Among solutions with equal counts, the one that keeps more comes first: keep, add,
+re-enter, omit.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from referee.web.tables.correcting import Corrections
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A solution: the words of its link, the page that it leads to, and the slip that it supposes."""
+    """A solution: the words of its link, its page, and the mistake that it assumes."""
 
     words: Any
     page: str

@@ -45,7 +45,7 @@ def _of(match_id: int) -> Corrections:
 def choose(match_id: int) -> ResponseReturnValue:
     """The list of entries in force, latest first, to choose the wrong one; the hand of entry `open` is open.
 
-    A `card` leads to the entry that contains it, whose number the page of a table does not know.
+    A `card` leads to its entry, whose number the table's page does not know.
     """
     trial, game = service().trial(match_id), _of(match_id)
     card = request.args.get("card", "")
@@ -203,5 +203,5 @@ def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
 
 
 def _for_people(text: str) -> str:
-    """A fault of the record's reader without its place, which is clear on a page of one entry."""
+    """A fault of the record's reader without its place, which is obvious on a page about one entry."""
     return titled(re.sub(r"^action( \([\w-]+\))?:? ", "", text))

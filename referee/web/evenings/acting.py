@@ -1,4 +1,4 @@
-"""Forms of an evening's page as actions: each button's name says which."""
+"""Forms of an evening's page as actions, chosen by the button's name."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ from referee.web.services import service
 Form = MultiDict[str, str]
 Scores = tuple[Score, ...]
 PEOPLE = "players"
-"""The id of the part of the page with those who play the next round."""
+"""The id of the part of the page that lists the players of the next round."""
 
 
 def asked_for(current: CurrentEvening, form: Form) -> Action | None:
@@ -44,7 +44,7 @@ def asked_for(current: CurrentEvening, form: Form) -> Action | None:
 def place_on_page(form: Form, after: Evening) -> str:
     """Return the id of the part of the page at which a form's answer is shown, given the evening after it.
 
-    Without one browsers keep the part of the answer before.
+    Without one, browsers keep the part from the previous answer.
     """
     number, table = (form.get(name, 0, type=int) for name in ("round", "table"))
     for name in ("won", "clear", "write_off", "accept"):
@@ -79,7 +79,7 @@ def _come(current: CurrentEvening, form: Form) -> Action:
 
 
 def known_people(current: CurrentEvening) -> list[str]:
-    """The names of the book's latest players, and of those at the evening."""
+    """The names of the book's latest players, and of the evening's players."""
     return [*latest_people(current.row.book_id), *(name for unit in current.evening.units for name in unit)]
 
 
@@ -111,7 +111,7 @@ def _result(current: CurrentEvening, form: Form) -> Action:
 
 
 def _results(current: CurrentEvening, form: Form) -> Action:
-    """The typed results of a round's tables that differ from the present ones."""
+    """The typed results of a round's tables that differ from the current ones."""
     number = form.get("round", -1, type=int)
     tables = current.evening.rounds[number].tables if 0 <= number < len(current.evening.rounds) else ()
     typed = {table: _typed(form, f"table_{table}_side_") for table in range(len(tables))}

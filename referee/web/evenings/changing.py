@@ -39,7 +39,7 @@ def _substitute(current: CurrentEvening, seats: Round, form: Form) -> Change:
 
 
 def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
-    """The unit of a typed name, or of two joined by &; one that is known however it is typed."""
+    """The unit of a typed name, or of two joined by &; it may be a known one, typed in any spelling."""
     is_pair = current.evening.setup.is_fixed
     reader = FieldReader()
     unit = tuple(reader.name(name.strip(), "The name") for name in (text.split("&") if is_pair else [text]))
@@ -59,7 +59,7 @@ def _renumbered(current: CurrentEvening, seats: Round, form: Form) -> Change:
 
 
 def _accepted(current: CurrentEvening, seats: Round, form: Form) -> Change:
-    """Seat those at a table who play there."""
+    """Seat the people who are playing at a table."""
     number, table = numbers_in(form["accept"], 2)
     row, before = current.tables.get((number, table)), seats.tables[_table(seats, table)]
     if row is None:

@@ -89,7 +89,7 @@ class EveningForm(FlaskForm):
         number = {Length.HANDS: self.hands.data, Length.MINUTES: self.minutes.data}.get(length) or 1
         is_fixed = bool(game_pages(game).game.partners) and self.partners.data == "fixed"
         if length is Length.GAME and not game_pages(game).game.rounds.has_end:
-            length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
+            length, number = Length.HANDS, self.hands.data or 4  # A sitting does not end by itself.
         name = " ".join((self.name.data or "").split())
         shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
         typed = (" ".join((each.data or "").split()) for each in (self.first_kind, self.second_kind))
@@ -104,7 +104,7 @@ class EveningForm(FlaskForm):
 
 
 def usual_sitting(setup: EveningSetup) -> Sitting:
-    """The rule for sitting out that clubs have: their average where points count, a win in Swiss."""
+    """The usual rule for sitting out in clubs: their average where points count, a win in Swiss."""
     if setup.ranked_by in (Ranking.POINTS, Ranking.AVERAGE):
         return Sitting.AVERAGE
     return Sitting.WIN if setup.movement is Movement.STANDING else Sitting.NOTHING

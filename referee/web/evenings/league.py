@@ -16,12 +16,12 @@ from referee.web.services import evenings, game_pages, score_books
 
 pages = Blueprint("evening_league", __name__, url_prefix="/books/<int:book_id>/evenings/league")
 MOST = 60
-"""The most evenings of a league."""
+"""The maximum number of evenings in a league."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A league as its address asks for it."""
+    """A league, as requested by its address."""
 
     games: list[str]
     """The games that were played at evenings."""

@@ -1,4 +1,4 @@
-"""The table of an evening that a match is played at: its round and number, the time left, and the first dealer."""
+"""The evening's table at which a match is played: its round and number, the time left, and the first dealer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from referee.web.services import evenings, service
 
 @dataclass(frozen=True, slots=True)
 class EveningTable:
-    """The table of an evening that a match is played at; round and table are numbered from 1."""
+    """The evening's table at which a match is played; round and table are numbered from 1."""
 
     evening: int
     name: str
@@ -30,7 +30,7 @@ def evening_address(table: EveningTable) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """The time of a round by minutes, as a table shows it."""
+    """The time of a timed round, as a table shows it."""
 
     until: str
     """The time at which it ends; empty while it is paused."""
@@ -41,7 +41,7 @@ class RoundTime:
 def round_time(match_id: int) -> RoundTime | None:
     """Return the time of a match's round; None if it has none, or if the round is past."""
     position = evenings().store.of_match(match_id)
-    evening = evenings().evening(position[0]) if position else None  # Without the results of all tables.
+    evening = evenings().evening(position[0]) if position else None  # Avoid reading the results of all tables.
     if evening is None or position is None or position[1] + 1 != len(evening.rounds):
         return None
     if evening.paused_with is not None:
@@ -51,7 +51,7 @@ def round_time(match_id: int) -> RoundTime | None:
 
 @dataclass(frozen=True, slots=True)
 class FirstDealer:
-    """The question who deals first at a table of an evening, before anything is entered there."""
+    """The question of who deals first at an evening's table, before anything is entered there."""
 
     name: str
     others: list[tuple[str, str]]
@@ -59,7 +59,8 @@ class FirstDealer:
 
 
 def first_dealer(match_id: int) -> FirstDealer | None:
-    """Return who deals first at a table, and who else could; None once something was played, or at no evening."""
+    """Return who deals first at a table, and who else could; None once something was played, or if there is no
+    evening."""
     current = service().current(match_id)
     if _has_begun(current) or not evenings().store.of_match(match_id) or visitor().permission_for_match(
         match_id) < Permission.SCORE:  # fmt: skip
@@ -87,7 +88,7 @@ def deal_first(match_id: int, seat: str) -> None:
 
 
 def evening_table(match_id: int) -> EveningTable | None:
-    """The table of an evening that a match is played at; None if it belongs to no evening."""
+    """The evening's table at which a match is played; None if it belongs to no evening."""
     position = evenings().store.of_match(match_id)
     if position is None:
         return None

@@ -1,4 +1,4 @@
-"""People of an evening from typed or pasted text: one person a line, or one pair."""
+"""People of an evening from typed or pasted text: one person or one pair per line."""
 
 import csv
 import re
@@ -9,14 +9,14 @@ from referee.text import same_name
 
 FIRST_NAMES = {"first name", "forename", "given name"}
 HEADINGS = {"name", "names", "last name", "surname", "player", "players", "partner", "pair"} | FIRST_NAMES
-"""The headings of columns in lists, which are no names."""
+"""The column headings of lists, which are not names."""
 PARTS = "[,;\\t]"
 
 
 def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> list[str]:
-    """Return the people of a list: one a line, `Smith, John` or a row of a spreadsheet too; many on one line.
+    """Return the people of a list: one per line, also as `Smith, John` or as a spreadsheet row, or several on
 
-    Two of `known` on a line are two, and so is every such line if `are_two`.
+    one line. Two names on a line are two people if `known`, or if `are_two`.
     """
     names, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
     for line in text.splitlines():
@@ -31,7 +31,8 @@ def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> li
 
 
 def unclear_in(text: str, known: Iterable[str]) -> list[str]:
-    """Return the lines that name one person or two, unless one of these is known: `Smith, John` or `Hal, Ida`."""
+    """Return the lines that may name one person or two, unless one of the names is known: `Smith, John` or `Hal,
+    Ida`."""
     lines = text.splitlines()
     if any(map(_is_heading, lines)):
         return []
@@ -58,7 +59,7 @@ def text_of(data: bytes) -> str:
 
 
 def pairs_in(text: str) -> list[Unit]:
-    """Return the pairs of a list, one a line: the names are parted by a comma, a semicolon, a tab, & or +."""
+    """Return the pairs of a list, one per line: the names are separated by a comma, a semicolon, a tab, & or +."""
     return [
         tuple(" ".join(name.split()) for name in re.split(r"[,;\t&+]", line.replace('"', "")) if name.strip())
         for line in text.splitlines()

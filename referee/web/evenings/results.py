@@ -1,4 +1,4 @@
-"""Results of an evening to take along: score cards on paper, the standings as a spreadsheet and as a picture."""
+"""Results of an evening outside the app: score cards on paper, the standings as a spreadsheet and as a picture."""
 
 from csv import writer
 from io import StringIO
@@ -14,7 +14,7 @@ from referee.web.services import evenings
 
 pages = Blueprint("evening_results", __name__)
 MOST_DRAWN = 16
-"""The most lines of the standings in a picture."""
+"""The maximum number of lines of standings in a picture."""
 
 
 @pages.get("/evenings/<int:evening_id>/cards")

@@ -18,7 +18,7 @@ from referee.web.evenings.steps import step
 from referee.web.evenings.table_shown import TableShown
 
 MOST_SHOWN = 120
-"""The most tables of earlier rounds on the page."""
+"""The maximum number of tables of earlier rounds on the page."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
@@ -69,12 +69,12 @@ class EveningScreen:
 
     @property
     def paused_with(self) -> int | None:
-        """The minutes that are left of a round that is paused; None if it is not."""
+        """The minutes left of a paused round; None if it is not paused."""
         return self.evening.paused_with
 
     @property
     def forms_tables(self) -> bool:
-        """True if there are enough for a table."""
+        """True if there are enough people for a table."""
         return bool(self.setup.shape.tables(len(self.evening.here)))
 
     @property
@@ -137,9 +137,9 @@ class EveningScreen:
         return f"{'tables' if len(labels) > 1 else 'table'} {joined(labels)}" if labels else ""
 
     def rounds_before(self, current: int) -> list[tuple[int, bool, bool]]:
-        """The rounds before, or all once it is over, latest first: their numbers from 0, and whether each is shown.
+        """The earlier rounds, or all once the evening is over, latest first: their numbers from 0, and True if
 
-        The latest are, with about `MOST_SHOWN` tables, and the one that is asked for, from 1.
+        shown. About `MOST_SHOWN` of the latest tables are shown, and a requested round, numbered from 1.
         """
         rounds, tables = list[tuple[int, bool, bool]](), 0
         for number in reversed(range(self.round - (not self.evening.is_over))):
@@ -172,7 +172,7 @@ class EveningScreen:
 
     @property
     def one_more(self) -> Table:
-        """The table at which those who are free could sit down; none if they are too few."""
+        """A table for the people who are free; none if there are too few."""
         if not self.round:
             return ()
         return next_table(self.evening.rounds[-1], self.setup.shape, self.evening.here, self.evening.kinds)
@@ -199,7 +199,7 @@ class EveningScreen:
 
     @property
     def results(self) -> list[str]:
-        """The results of the latest round as they are announced."""
+        """The results of the latest round, as announced."""
         return [
             f"Table {table.label}: {', '.join(self._result(table.sides, table.scores))}."
             for table in self.tables
@@ -267,7 +267,7 @@ class EveningScreen:
         return text + more
 
     def has_left(self, unit: Unit) -> bool:
-        """True if somebody who was seated has left."""
+        """True if a seated player has left."""
         return unit not in self.evening.here
 
     def table_of(self, name: str) -> TableShown | None:
@@ -280,5 +280,5 @@ class EveningScreen:
         return sorted((name for unit in self.evening.here for name in unit), key=str.casefold)
 
     def sat_out(self, unit: Unit) -> int:
-        """Count the rounds in which somebody has sat out."""
+        """Count the rounds that a player has sat out."""
         return sum(unit in each.out for each in self.evening.rounds)

@@ -22,11 +22,11 @@ class TableShown:
     is_over: bool
     by_hand: bool
     is_open: bool = False
-    """True if it has no result, also in a round that is past."""
+    """True if it has no result; it may be in a past round."""
     has_begun: bool = False
-    """True if something was entered at its match."""
+    """True if something was entered in its match."""
     others: str = ""
-    """The players there, if others than those seated: the result is theirs only if the secretary says so."""
+    """The players there, if not the people seated: the result is theirs only if the secretary decides so."""
     would_count: tuple[Score, ...] | None = None
     """The score of their match, in the places of the players who were seated."""
 
@@ -37,12 +37,12 @@ class TableShown:
 
     @property
     def at(self) -> str:
-        """Its place in the evening, as buttons name it."""
+        """Its place in the evening, as named by buttons."""
         return f"{self.round}.{self.number}"
 
     @property
     def asks_for_winner(self) -> bool:
-        """True if one tap on a side says that it has won."""
+        """True if one tap on a side can record that it has won."""
         return not (self.is_over or self.has_begun or len(self.sides) > 2)
 
     def typed(self, side: int) -> str:
@@ -51,7 +51,7 @@ class TableShown:
         return str(known[side].points) if known else ""
 
     def result(self, side: int) -> str:
-        """The result of a side: its points, or that it has won where only that is known."""
+        """The result of a side: its points, or only that it has won."""
         if self.scores is None:
             return "–"
         if not any(score.points for score in self.scores) and any(score.games for score in self.scores):

@@ -101,7 +101,7 @@ def do(evening_id: int) -> ResponseReturnValue:
     store, message, form = evenings(), "", _with_file()
     try:
         if store.store.head(evening_id, key).has_key:
-            return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
+            return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: already done.
         if "delete" in request.form:
             row = store.store.row(evening_id)
             store.delete(evening_id, version)
@@ -135,7 +135,7 @@ def do(evening_id: int) -> ResponseReturnValue:
 
 
 def _one_or_two(current: CurrentEvening, typed: str) -> tuple[str, str] | None:
-    """The first of the typed lines that may be one person or two, as the one and as the two."""
+    """The first typed line that may be one person or two, read both ways."""
     is_asked = request.form.get("come") == "1" and not current.evening.setup.is_fixed
     line = next(iter(unclear_in(typed, known_people(current))), "") if is_asked else ""
     return (people_in(line)[0], joined(people_in(line, (), are_two=True))) if line else None
@@ -150,7 +150,7 @@ def _with_file() -> Form:
 
 
 def _worded(text: str) -> str:
-    """A fault as this page says it."""
+    """A fault in this page's words."""
     return text.replace(" has a name of more than", "… is longer than")
 
 
@@ -245,7 +245,7 @@ def sit(evening_id: int) -> ResponseReturnValue:
     seats[str(evening_id)] = request.form.get("name", "")[:80]
     session["seats"] = dict(list(seats.items())[-MOST_SEATS:])
     book_id = str(evenings().store.row(evening_id).book_id)
-    session["holders"] = {book_id: seats[str(evening_id)]}  # For the next evening of the club.
+    session["holders"] = {book_id: seats[str(evening_id)]}  # For the club's next evening.
     return redirect(url_for("evenings.seat", evening_id=evening_id), 303)
 
 
@@ -262,7 +262,7 @@ def first_dealer(match_id: int) -> ResponseReturnValue:
 def next_round(match_id: int) -> ResponseReturnValue:
     """Redirect from a match to its evening's next round: to the visitor's seat, or to the table on a `page` to watch.
 
-    A visitor with a link to that match only stays there.
+    A visitor with a link to this match only stays there.
     """
     found, page = evenings().store.of_match(match_id), request.args.get("page", "")
     permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER

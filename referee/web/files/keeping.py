@@ -46,8 +46,8 @@ pages = Blueprint("keeping", __name__)
 HEADER = "Referee-Log"
 """Header of a request with the length and last checksum of the phone's copy, and of its answer.
 
-The answer has the entries that the copy lacks, as JSON in base64, or MORE if these are not only the end of the log,
-or too long for a header; LESS if entries that the phone had from here are gone.
+The answer has the entries that the copy lacks, as JSON in base64; MORE if they are too long for a header, or not
+just the end of the log; LESS if entries that the phone had received are gone.
 """
 MORE, LESS, LONGEST = "more", "less", 6_000
 LARGEST_LOG = 2 * 2**20
@@ -151,7 +151,7 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
-    """Return the page on which the table chooses between the phone's entries and those here."""
+    """Return the page on which the table chooses between the phone's entries and the server's."""
     current, rows = service().current(match_id), _rows_of(match_id, differing)
     was_here, began = "was_here" in request.form, request.form.get("start", "")
     return render_template(
@@ -209,7 +209,7 @@ def begun(book_id: int) -> ResponseReturnValue:
 
 
 def _arrive(number: int) -> None:
-    """Put a match on the table now, whatever the phone's clock says."""
+    """Put a match on the table now, regardless of the phone's clock."""
     with service().database.writing():
         LogRows(service().database).arrive(number, utc_text(service().clock()))
 

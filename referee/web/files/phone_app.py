@@ -31,13 +31,13 @@ def register(app: Flask, folder: Path) -> None:
 
 
 def may_keep_referee() -> bool:
-    """Return True if the app is offered to the visitor: there is one, and something that the visitor may score."""
+    """Return True if the app is offered to the visitor: it exists, and the visitor may score something."""
     scores = any(visitor().grants(kind) for kind in (OWN, SCORE, TABLE_SCORE))
     return bool(current_app.extensions["engine"]) and scores
 
 
 def _size(folder: Path, static: str) -> int:
-    """The bytes that a phone fetches of the app in a folder; 0 if it is incomplete, or of other static files."""
+    """The bytes that a phone downloads for the app in a folder; 0 if it is incomplete, or for other static files."""
     try:
         edition = json.loads((folder / "edition.json").read_text())
         listed = json.loads((folder / "site" / edition["edition"] / "files.json").read_text())

@@ -23,7 +23,7 @@ pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 8 * 1024 * 1024
 """In bytes: some hundreds of matches. Larger files can be imported on the command line, or where the app is alone."""
 MOST_FAULTS = 10
-"""The most faults of a file that are shown."""
+"""The maximum number of faults shown for a file."""
 MOST = upload.UploadLimits(records=2_000, actions=40_000, in_one=10_000)
 MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(
     records=500, actions=20_000, in_one=MOST_ENTRIES, corrections=MOST_CORRECTIONS

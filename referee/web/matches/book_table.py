@@ -17,7 +17,7 @@ pages = Blueprint("book_table", __name__)
 @pages.get("/tables/<int:number>")
 @needs(Permission.GUEST)
 def table(number: int) -> ResponseReturnValue:
-    """Redirect to a score book's evening, or latest match, also on a `page` to watch; or wait for one."""
+    """Redirect to a score book's evening or latest match, or to a `page` to watch it; or wait for one."""
     permission = _permission(number)
     if permission < Permission.WATCH:
         abort(404)

@@ -1,4 +1,4 @@
-"""Named sets of house rules on the page for a new match: filled in, kept, forgotten."""
+"""Named sets of house rules on the page for a new match: filled in, saved, deleted."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -47,12 +47,12 @@ class HouseRules:
 
     @property
     def chosen(self) -> str:
-        """The name of the set that the form has; empty if it has other rules."""
+        """The name of the set that matches the form; empty if none does."""
         return next((name for name, rules in self.sets.items() if self.form.is_filled_in(rules)), "")
 
     @property
     def title(self) -> str:
-        """The name of a set with the values in the form, whatever its target and Muggins."""
+        """The name of the set with the form's values, ignoring target and Muggins."""
         try:
             values = _values(self.game.read_rules(self.form.rules()))
         except RefusedError:

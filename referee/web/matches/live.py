@@ -109,7 +109,7 @@ def _rematch_event(match_id: int, page: str) -> str:
 
 
 def goes_on_to(match_id: int, page: str = "") -> str:
-    """Return the address at which a match's players go on: the evening's next round, or a rematch; or ""."""
+    """Return the address where a match's players continue: the evening's next round, or a rematch; or ""."""
     mark = evenings().goes_on_at(match_id)
     if mark:
         return url_for("evenings.next_round", match_id=match_id, page=page or None, round=mark)
@@ -139,7 +139,7 @@ def _access(matches: MatchService, match_id: int) -> str:
 def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
     """The news of a match after an entry: the events for each page that is `wanted`.
 
-    Each page is rendered once, however many watch. None if there is no match.
+    Each page is rendered once, regardless of the number of watchers. None if there is no match.
     """
     access = _access(app.extensions["service"], match_id)
     if not access:

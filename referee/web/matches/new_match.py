@@ -49,7 +49,7 @@ class NewMatch:
         return {}
 
     def begins(self, book_id: int, key: str) -> None:
-        """Do the necessary work before the match, given the key of its form. Raises RefusedError."""
+        """Do any work needed before the match, given the key of its form. Raises RefusedError."""
 
     def like_the_latest(self, book_id: int) -> Any:
         """The form as for a rematch of the latest match of the game."""

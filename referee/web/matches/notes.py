@@ -17,14 +17,14 @@ MOST_HANDS = 999
 
 
 def notes_of(match_id: int) -> list[tuple[int, str]]:
-    """The notes on a match: of each the hand, 0 for the whole match, and the text."""
+    """The notes on a match, each with its hand (0 for the whole match) and text."""
     return Notes(service().database).of(match_id)
 
 
 @pages.post("/matches/<int:match_id>/note")
 @needs(Permission.SCORE)
 def save(match_id: int) -> ResponseReturnValue:
-    """Keep a note; an empty one is deleted. Raises RefusedError for a text that cannot be kept."""
+    """Keep a note; an empty one is deleted. Raises RefusedError for a text that cannot be stored."""
     reader = FieldReader()
     hand = request.form.get("hand") or str(WHOLE)
     number = reader.whole(int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The hand", range(MOST_HANDS + 1))

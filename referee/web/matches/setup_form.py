@@ -16,7 +16,7 @@ NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH
 
 
 def player(label: str, missing: str = "who sits here?") -> StringField:
-    """The field of a player's name; `missing` is said where it is empty, if anything is."""
+    """The field of a player's name; `missing` is the error for an empty field, if any."""
     return StringField(label, [*([InputRequired(missing)] if missing else []), *NAME_LIMITS])
 
 
@@ -39,7 +39,7 @@ class MatchForm(FlaskForm):
 
     game: ClassVar[Game[Any, Any, Any]]
     not_kept: ClassVar[Sequence[str]] = ()
-    """The rules that are chosen anew for every match, and are no part of a set of house rules."""
+    """The rules that are chosen for each match, and are not part of a set of house rules."""
 
     key = HiddenField("Key", [Length(max=64)])
     set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
@@ -72,7 +72,7 @@ class MatchForm(FlaskForm):
 
     @property
     def usual_places(self) -> list[tuple[str, Any]]:
-        """The seats that are taken where nobody is named."""
+        """The seats to use if nobody is named."""
         return self.places
 
     def seat_everybody(self) -> None:
@@ -87,7 +87,7 @@ class MatchForm(FlaskForm):
                 field.data = ""
 
     def keep_unnamed(self, players: Mapping[str, str]) -> None:
-        """Keep players named after their seats who were so before, and have no name now."""
+        """Name players after their seats if they were so before and have no name now."""
         self._call_by_seats([seat for seat, name in players.items() if self._is_seat(seat, name)])
 
     def _is_seat(self, seat: str, name: str) -> bool:
@@ -123,7 +123,7 @@ class MatchForm(FlaskForm):
 
 
 class FourSeats(MatchForm):
-    """A new match of four, of whom two sit opposite two."""
+    """A new match of four, two partners against two."""
 
     N = player(PLACES["N"])
     E = player(PLACES["E"])

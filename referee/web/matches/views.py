@@ -37,7 +37,7 @@ from referee.web.tables.pages import TablePages
 pages = Blueprint("matches", __name__)
 PAGE, EVENINGS = 20, 3
 EVENING = timedelta(hours=18)
-"""The time for which an unfinished match is expected to go on; an older one was abandoned."""
+"""The time after which an unfinished match counts as abandoned."""
 
 
 @pages.get("/")
@@ -102,7 +102,7 @@ def _listed(search: Criteria) -> Criteria:
 
 
 def _page_of_matches(book_id: int, search: Criteria, before: int) -> dict[str, Any]:
-    """One page of finished matches, or of the results of a search, and where it goes on."""
+    """One page of finished matches or of search results, and the start of the next one."""
     matches = match_search().find(book_id, _listed(search), PAGE + 1, before)
     return {
         "found": [game_pages(match.game_key).row(match) for match in matches[:PAGE]],
@@ -111,7 +111,8 @@ def _page_of_matches(book_id: int, search: Criteria, before: int) -> dict[str, A
 
 
 def _open_matches(book_id: int, search: Criteria | None) -> dict[str, Any]:
-    """The variables of the match on the table, the other open ones, and those left; empty without `search`."""
+    """The variables for the match on the table, the other open matches, and the abandoned ones; empty without
+    `search`."""
     matches = (
         match_search().find(book_id, replace(_listed(search), over=False), PAGE + 1) if search is not None else []
     )
@@ -241,7 +242,7 @@ def in_bin(book_id: int) -> ResponseReturnValue:
 @pages.post("/books/<int:book_id>/bin/<int:number>/out")
 @needs(Permission.OWN)
 def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
-    """Take a match out of the bin; its links are valid again."""
+    """Restore a match from the bin; its links are valid again."""
     maintenance().restore_from_bin(book_id, number)
     return redirect(sheet_of(number), 303)
 

@@ -1,4 +1,4 @@
-"""The players of a score book at a new match: whom a name means that is written almost like one in the book."""
+"""The players of a score book at a new match: identifying names that are almost like one in the book."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,7 +36,7 @@ class TypedNames:
 
     book_id: int
     doubts: list[Doubt] = field(default_factory=list)
-    """The questions that the page has to ask."""
+    """The questions that the page must ask."""
 
     def meant(self, game: Game[Any, Any, Any], setup: Any) -> Any:
         """Return a setup with the players who are meant by the names typed.

@@ -39,7 +39,7 @@ SOME = 5
 
 
 class Chosen:
-    """The game whose figures a page shows, and the addresses that keep to it."""
+    """The game whose figures a page shows, and addresses for the same game."""
 
     def __init__(self, book_id: int) -> None:
         self.book_id = book_id
@@ -127,7 +127,7 @@ def rated(book_id: int) -> ResponseReturnValue:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that was achieved, and the address of where it happened."""
+    """An achievement, and the address of the place where it happened."""
 
     done: Achieved
     address: str
@@ -275,7 +275,7 @@ def keep_apart(book_id: int, player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/part")
 @needs(Permission.OWN)
 def split(book_id: int, player_id: int) -> ResponseReturnValue:
-    """Make a new player of a name that a player was entered under, with the matches under that name."""
+    """Make one of a player's names a separate player, with the matches under that name."""
     who = Chosen(book_id).store.player(book_id, player_id)
     new = maintenance().split(book_id, who, request.form.get("written", ""))
     flash(f"{new.name} is now a separate player from {who.name}.")

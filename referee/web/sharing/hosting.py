@@ -28,11 +28,11 @@ class Hosting:
     most_matches: int | None = None
     most_megabytes: int | None = None
     unused: int | None = None
-    """After how many months without use a score book may be deleted; None for never."""
+    """The months without use after which a score book may be deleted; None for never."""
     contact: str = ""
 
     def quota(self, public: bool) -> Quota | None:
-        """The limits of a score book: on a public server the usual ones where none are given."""
+        """The limits of a score book; on a public server, missing ones have defaults."""
         if not public and self.most_matches is None and self.most_megabytes is None:
             return None
         usual, most = Quota(), 2**62
@@ -84,7 +84,7 @@ def dismiss() -> ResponseReturnValue:
 @pages.get("/privacy")
 @needs(Permission.GUEST)
 def privacy() -> ResponseReturnValue:
-    """Show what is kept of visitors and players, where, and for how long."""
+    """Show which data about visitors and players is kept, where, and for how long."""
     return render_template("core/hosting/privacy.html", days=BIN_DAYS, hosting=current_app.config["HOSTING"])
 
 
@@ -94,7 +94,7 @@ def privacy() -> ResponseReturnValue:
 @pages.route("/books/<int:book_id>/delete", methods=["GET", "POST"])
 @needs(Permission.OWN)
 def delete(book_id: int) -> ResponseReturnValue:
-    """Ask, and move a score book to the bin: all its links end, and only its owner can take it back."""
+    """Ask, and move a score book to the bin: all its links stop working, and only its owner can restore it."""
     if request.method == "GET":
         book = _row(book_id)
         return render_template("core/hosting/delete.html", book=book, days=BIN_DAYS)
@@ -105,14 +105,14 @@ def delete(book_id: int) -> ResponseReturnValue:
 @pages.get("/deleted/<int:deleted_id>")
 @needs(Permission.OWN)
 def deleted(deleted_id: int) -> ResponseReturnValue:
-    """A deleted score book: to be taken back, or erased at once."""
+    """A deleted score book, which can be restored, or erased at once."""
     return render_template("core/hosting/deleted.html", book=_row(deleted_id), days=BIN_DAYS)
 
 
 @pages.post("/deleted/<int:deleted_id>/<any(restore, erase):what>")
 @needs(Permission.OWN)
 def settle(deleted_id: int, what: str) -> ResponseReturnValue:
-    """Take a deleted score book back, or erase it for good."""
+    """Restore a deleted score book, or erase it for good."""
     if what == "erase":
         maintenance().erase_book(deleted_id)
         return redirect(url_for("matches.home"), 303)

@@ -40,7 +40,7 @@ PASSED_ON = {
     EVENING_SCORE: [EVENING_WATCH, EVENING_SCORE],
     EVENING_WATCH: [EVENING_WATCH],
 }
-"""The links that visitors with a link of a score book or an evening pass on: no further ones to revoke."""
+"""The links that visitors with a link to a score book or an evening may pass on; they create no new links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Link:
 
 @pages.before_request
 def must_have_a_server() -> None:
-    """Refuse to share what nobody else can reach; only the owner's own link is opened. Raises RefusedError."""
+    """Refuse to share something that nobody else can reach; only the owner's own link is opened. Raises
+    RefusedError."""
     if current_app.config["ALONE"] and request.endpoint != "sharing.enter":
         text = "This referee runs on this phone only. To share links, import the book on a server."
         raise RefusedError(Fault("alone", text))
@@ -84,7 +85,7 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
 
 
 def refuse_link() -> NoReturn:
-    """Refuse a link that gives nothing. Raises NotThereError, or TooOftenError after too many of them."""
+    """Refuse an invalid link. Raises NotThereError, or TooOftenError after too many of them."""
     # Only wrong tokens count, so that others' attempts cannot lock anybody out.
     if not current_app.extensions["wrong_links"].take():
         raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes, then try again.")
@@ -169,7 +170,7 @@ def renew_match(match_id: int, what: str) -> ResponseReturnValue:
 @pages.post("/books/<int:book_id>/share/<any(keep, read, 'table-score', 'table-watch'):what>")
 @needs(Permission.OWN)
 def renew_book(book_id: int, what: str) -> ResponseReturnValue:
-    """Renew a score book's link; of the owner's this phone gets the new grant."""
+    """Renew a score book's link; this phone gets the new grant of an owner's link."""
     grant = score_books().renew(KINDS[what], book_id, visitor().has)
     if grant.kind is OWN:
         visitor().add_grant(grant)
@@ -225,5 +226,5 @@ def address(grant: Grant, secret: bytes) -> str:
 
 
 def _secret() -> bytes:
-    """The key that tokens are made with."""
+    """The key for making tokens."""
     return bytes(current_app.config["SECRET_KEY"])

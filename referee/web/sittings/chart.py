@@ -11,9 +11,9 @@ from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, in_figures
 _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
 """The right edge of the longest lines, the width of lines and names, and the width of a letter of a name."""
 _APART = 12
-"""The least distance of the names at the ends."""
+"""The minimum distance of the names at the ends."""
 _MOST_MARKS = 12
-"""The most marks of a line."""
+"""The maximum number of marks on a line."""
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2")
 SHAPES = (
     "M-3 -3H3V3H-3Z",
@@ -62,7 +62,7 @@ class BalanceChart:
 
     @cached_property
     def right(self) -> float:
-        """The right edge of the lines: beyond it the longest name has room, and its total."""
+        """The right edge of the lines: beyond it there is room for the longest name and its total."""
         return min(_RIGHT, round(_WIDTH - _LETTER * max(len(" ".join(label)) for label in self._labels.values()), 1))
 
     @cached_property

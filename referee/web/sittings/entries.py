@@ -30,9 +30,9 @@ def ways_of(match: AnyMatch) -> tuple[str, ...]:
 
 
 def _way_of(match: AnyMatch, wanted: str) -> str:
-    """Return the wanted way, if it is open; else the way in which the deal was begun, or the one before it entered.
+    """Return the wanted way, if it is open; else the way in which the deal was begun, or the previous one entered.
 
-    While a deal waits to be settled, the way in which it was entered: so a following phone continues in it.
+    While a deal waits to be settled, the way in which it was entered, so that the phone continues in the same way.
     """
     ways = ways_of(match)
     if wanted in ways:
@@ -44,7 +44,7 @@ def _way_of(match: AnyMatch, wanted: str) -> str:
 
 
 def count_order(match: AnyMatch, deal: SittingDeal) -> tuple[str, ...]:
-    """The seats as a count of a deal asks them: clockwise from the dealer's left."""
+    """The seats in the order of a count: clockwise from the dealer's left."""
     seats: tuple[str, ...] = match.setup.clockwise(match.setup.left(deal.dealer))
     return seats
 
@@ -55,7 +55,7 @@ class SittingEntries(Entries):
     def empty(self, match: AnyMatch, inputs: Mapping[str, str]) -> Draft:
         """Return a draft of a count in the form's order, of a trick from its leader, or of the card turned up.
 
-        `kind` is the kind tapped when the page was made, whatever comes next by now.
+        `kind` is the kind that the page was made for, even if something else comes next by now.
         """
         way, kind, deal = _way_of(match, inputs.get("way", "")), inputs.get("kind", ""), match.deal
         usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
@@ -76,7 +76,7 @@ class SittingEntries(Entries):
         return draft
 
     def value(self, match: AnyMatch, draft: Draft, word: str) -> str:
-        """A number or card as a draft has it. Raises RefusedError."""
+        """A number or card in its draft form. Raises RefusedError."""
         if draft.kind != COUNT:
             return super().value(match, draft, word)
         total = match.setup.total
@@ -86,7 +86,7 @@ class SittingEntries(Entries):
         return str(int(word))
 
     def completed(self, match: AnyMatch, form: Posted) -> Draft:
-        """Return the draft of a post. The last number of a count is implied, and noughts once nothing is left.
+        """Return the draft of a post. The last number of a count is implied, and so are zeros once nothing is left.
 
         A count from a release that did not name the seats belongs to the deal of its turn.
         """
@@ -120,7 +120,7 @@ class SittingEntries(Entries):
         return None
 
     def faults(self, match: AnyMatch, draft: Draft) -> Iterator[Fault]:
-        """Cards that have gone in the deal in hand."""
+        """Cards already played in the deal in hand."""
         return gone_faults(match, draft.down if draft.kind == TRICKS else ())
 
 
@@ -130,7 +130,7 @@ def _counted(draft: Draft) -> int:
 
 
 def _order(match: AnyMatch, inputs: Mapping[str, str]) -> tuple[str, ...]:
-    """The seats whose numbers a form has, in its order: as it names them, else as they were asked at its turn."""
+    """The seats whose numbers a form has, in its order: as named by the form, or else as asked at its turn."""
     order = tuple(inputs.get("order", "").split("."))
     if sorted(order) == sorted(match.setup.seats):
         return order

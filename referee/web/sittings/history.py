@@ -121,7 +121,7 @@ class SittingHistory(History):
 
 
 def _chart(match: AnyMatch) -> BalanceChart:
-    """Return the chart of the balances after each deal, and of the present ones if they have moved since."""
+    """Return the chart of the balances after each deal, and of the current ones if they have changed since."""
     course = [after for deal, after in with_totals(match) if deal.settlement]
     if course[-1] != match.score:
         course.append(match.score)

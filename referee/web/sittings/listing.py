@@ -33,7 +33,7 @@ class SittingRow(MatchRow):
 
     @property
     def figures(self) -> str:
-        """The totals of two players; of more, the highest."""
+        """The totals of two players, or the highest total of several."""
         totals = [self._total(seat) for seat in self.match.players]
         return " ".join(map(signed, totals if len(totals) == 2 else [max(totals)]))
 

@@ -73,7 +73,7 @@ class SittingPages(TablePages):
         return highlights(self, match)
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash the result of a ruling; demands are on the table anyway."""
+        """Flash the result of a ruling; demands are shown on the table anyway."""
         demands = [demand.words for demand in self.demands(current.match)]
         for event in current.match.deal.events[-1:]:
             line = self.event_line(current.match, event)

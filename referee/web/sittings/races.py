@@ -39,7 +39,7 @@ class RaceScreen(SidesScreen):
 
     @property
     def moment(self) -> Moment | None:
-        """The tricks of each side in a deal, until the next is begun; at the end of the match the deals."""
+        """The tricks of each side in a deal, until the next one begins; at the end of the match the deals."""
         match, deal = self.match, self.deal
         if self.current.is_over:
             return Moment("Deals", self.numbers(match.score))
@@ -55,14 +55,15 @@ class RaceScreen(SidesScreen):
         return str(self.pages.texts.awaited(self.match))
 
     def announcements(self, done: Transition[Match, Any]) -> list[str]:
-        """The announcement of the last action; of a trick with the totals, unless the end of the deal tells them."""
+        """The announcement of the last action; after a trick, with the totals, unless the end of the deal
+        announces them."""
         if isinstance(done.action, Misdeal | Adjust):
             return super().announcements(done)
         is_over = len(self.match.deals) > len(done.before.deals)
         return [*self.recent, *([] if is_over else announcing.totals_since(self, done.before))]
 
     def spoken_total(self, view: SideView) -> str:
-        """The numbers of a side as they are spoken."""
+        """The numbers of a side in spoken form."""
         return f"{plural(view.total, 'deal')}, {plural(view.tricks, 'trick')}"
 
 
@@ -84,7 +85,7 @@ def recent(match: Match, talk: Any) -> Iterator[str]:
 
 
 def _last_trick(match: Match, deal: Any, talk: Any) -> Iterator[str]:
-    """Tell who takes the last trick of a deal, and what was noticed in it."""
+    """Name the winner of a deal's last trick, and anything noticed in it."""
     trick = deal.tricks[-1]
     yield talk.trick_text(match, deal, trick)
     yield from talk.notes(match, deal, trick)
@@ -100,7 +101,7 @@ class RaceCorrections(Corrections):
     """The type of the entry awaited in each phase but the last, and the words for it."""
 
     def describe(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
-        """An action in words, with what followed from it."""
+        """An action in words, with its consequences."""
         action, after, before = done.action, done.after, done.before
         if isinstance(action, Play):
             of_it = (each for each in reversed(after.all_deals) if each.number == before.deal.number and each.tricks)
@@ -131,7 +132,7 @@ class RaceCorrections(Corrections):
         return self.awaited_in.get(match.phase.value, ("adjust", ""))[0]
 
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
-        """The players, as the trick goes round or the cards are dealt."""
+        """The players, in order of play or of dealing."""
         match = request.before
         leader = request.stands.get("leader") if request.stands["type"] == "trick" else None
         return [match.player(seat) for seat in match.setup.clockwise(leader or match.expected_leader)]
@@ -141,7 +142,7 @@ class RaceCorrections(Corrections):
         return [f"{match.player(deal.dealer)} deals; {race_texts.deal_text(match, deal)}" for deal in match.deals]
 
     def in_hand(self, match: Any) -> str:
-        """The deal in hand, once it is begun."""
+        """The deal in hand, once it has begun."""
         return race_texts.tricks_text(match.deal)
 
     def states(self, match: Match) -> dict[str, str]:
@@ -163,7 +164,7 @@ class RaceHistory(SidesHistory):
     pages: "RacePages"
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
-        """Every deal with its tricks, what was ruled, and the score as a chart."""
+        """Every deal with its tricks and rulings, and the score as a chart."""
         match = current.match
         return {
             "chart": next(iter(self.charts(match)), None),
@@ -175,11 +176,11 @@ class RaceHistory(SidesHistory):
         }
 
     def numbers(self, current: CurrentMatch[Any]) -> list[int]:
-        """The deals that are begun."""
+        """The deals that have begun."""
         return [deal.number for deal in current.match.all_deals if deal.is_begun]
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
-        """A deal with its tricks, what was noticed and ruled."""
+        """A deal with its tricks, notices and rulings."""
         match, talk = current.match, self.pages.talk
         found = next((deal for deal in match.all_deals if deal.number == number and deal.is_begun), None)
         if found is None:

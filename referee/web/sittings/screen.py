@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AnyMatch = Match[Any, Any]
 RECENT = 3
-"""The most rulings of the deal that are shown."""
+"""The maximum number of the deal's rulings shown."""
 
 
 class SittingScreen(TrickScreen):
@@ -79,19 +79,19 @@ class SittingScreen(TrickScreen):
 
     @property
     def waits_seen(self) -> str:
-        """The end of the sitting, for watchers; they learn nothing else about the next step."""
+        """The end of the sitting, for watchers, who see no other next step."""
         return self.waits if self.match.phase is Phase.OVER else ""
 
     @property
     def is_asked(self) -> bool:
-        """True if each player has a place in what is tapped."""
+        """True if every player has a place in the draft."""
         return self.match.phase is Phase.PLAY and self.kind != TRUMP
 
     # --- the players -----------------------------------------------------------------------------------------
 
     @property
     def seating(self) -> Seating:
-        """Everybody with the balance, its change in the last deal until the next is begun, and the cards tapped."""
+        """Everybody with the balance, its change in the last deal until the next one begins, and the cards tapped."""
         match, phase = self.match, self.match.phase
         return self.seated(
             self.deal.tricks[-1] if self._shows_last_trick else self.pages.last_trick(match),
@@ -132,18 +132,18 @@ class SittingScreen(TrickScreen):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The seats as a count asks them."""
+        """The seats in the order of a count."""
         return self.draft.places if self.kind == COUNT else count_order(self.match, self.deal)
 
     @property
     def numbers(self) -> list[tuple[int, bool]]:
-        """The keys of a count, and whether each is more than is left."""
+        """The keys of a count, each with True if it is more than is left."""
         left = self.setup.total - sum(int(value) for value in self.draft.values if value and self.kind == COUNT)
         return [(number, number > left) for number in range(self.setup.total + 1)]
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script: which these are was open to all."""
+        """The cards already played in the deal in hand, for the script: everybody saw them."""
         return picking.gone(trick.cards for trick in self.current.whole_match.deal.tricks)
 
     @property
@@ -263,7 +263,7 @@ class SittingScreen(TrickScreen):
 
     @property
     def spoken(self) -> str:
-        """The last entry as a replay tells it; empty if nothing has happened."""
+        """The last entry, as described in a replay; empty if nothing has happened."""
         return self.recent[0] if self.recent else self.settled
 
     def announcements(self, done: Transition[AnyMatch, Any]) -> list[str]:

@@ -31,7 +31,7 @@ def first(match: AnyMatch, kinds: Kinds | None = None, in_play: Container[str] =
 
 
 def step(match: AnyMatch, inputs: Mapping[str, str], ruling: str, own: Steps | None = None) -> Step | None:
-    """The next question about one of them; None if there is none."""
+    """The next question about one kind; None if there is none."""
     usual: Steps = {"misdeal": misdeal, "adjust": partial(adjust, ruling=ruling), "finish": finish}
     step_of_kind = {**usual, **(own or {})}.get(inputs.get("what", ""))
     return step_of_kind(match, inputs) if step_of_kind else None
@@ -47,7 +47,7 @@ def void_keys(match: AnyMatch) -> list[Choice]:
 
 
 def misdeal(match: AnyMatch, inputs: Mapping[str, str]) -> Step:
-    """A deal that is void."""
+    """The ruling that a deal is void."""
     agreed = "The deal has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
     return Step("Misdeal", f"{agreed}What was entered of it does not count.", choices=void_keys(match))
 

@@ -23,7 +23,7 @@ SPOKEN_SIDES = MappingProxyType({"N–S": "North-South", "E–W": "East-West"})
 def announced(screen: "Screen") -> str:
     """The announcement of a screen, for a page that showed version `screen.since` before; empty for faults.
 
-    Faults are alerts already. A page that is only opened, or shows other keys, announces what it asks for.
+    Faults are alerts already. A page that was just opened, or shows other keys, announces its question.
     """
     if screen.faults:
         return ""
@@ -64,7 +64,7 @@ def undone(screen: "Screen") -> str:
 
 
 def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:
-    """The actions that were undone last, with the match before and after each; none of a correction."""
+    """The actions that were undone last, with the match before and after each; none for a correction."""
     entry, match = current.undone[-1], current.whole_match
     for action in actions_of(current.game, entry) if entry.kind != CORRECTION else []:
         after = current.game.step(match, action)
@@ -78,7 +78,7 @@ def _before_undo(current: CurrentMatch[Any]) -> list[Any]:
 
 
 def brought(screen: "Screen", done: Transition[Any, Any]) -> list[str]:
-    """An action as the log tells it, with the totals that it changed."""
+    """An action in the log's words, with the totals that it changed."""
     text = titled(screen.pages.corrections.describe(done, screen.match)).rstrip(".")
     return [f"{text}.", *totals_since(screen, done.before)]
 

@@ -20,7 +20,7 @@ from referee.web.corrections.questions import Change, KnownSolution, Offer
 from referee.web.tables.entry_form import EntryForms
 
 MOST_PARTS = 12
-"""The most changed deals that a comparison names."""
+"""The maximum number of changed deals that a comparison names."""
 
 
 class Corrections(EntryForms, ABC):
@@ -29,9 +29,9 @@ class Corrections(EntryForms, ABC):
     part_name = "deal"
     """The word for the parts of a match in which entries are listed."""
     elsewhere = frozenset({"other-deal"})
-    """The codes of faults that say that an entry belongs to another place."""
+    """The codes of faults of entries in the wrong place."""
     bare: frozenset[str] = frozenset()
-    """The types of action that have nothing to change."""
+    """The types of action without anything to change."""
     entry_template = "tables/entry.html"
     """The template of the form of an entry."""
     scores_template = "_scores"
@@ -44,7 +44,7 @@ class Corrections(EntryForms, ABC):
     forgettable: tuple[str, ...] = ()
     """The types of action that a table may have forgotten before another."""
     longer: Mapping[str, str] = MappingProxyType({})
-    """The words for some types of action, where their name alone does not say it."""
+    """The words for types of action whose names are not clear enough."""
     void = Offer("There was a misdeal before it", {"type": "misdeal"})
 
     def __init__(self, pages: Any) -> None:
@@ -74,7 +74,7 @@ class Corrections(EntryForms, ABC):
     def offers(self, misfit: Misfit, match: Any, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit, given the match before it.
 
-        With a question that they answer, or an empty text.
+        They come with a question that they answer, or an empty text.
         """
 
     @abstractmethod
@@ -91,7 +91,7 @@ class Corrections(EntryForms, ABC):
         """Return the cards that some edits change, which may be shown even if closed."""
         cards = set[Any]()
         for edit in edits:
-            if edit.actions:  # Nobody needs to see a trick that is only dropped.
+            if edit.actions:  # A trick that is only dropped need not be shown.
                 replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
                 cards |= _cards(replaced) ^ _cards(edit.actions)
         return cards
@@ -121,7 +121,7 @@ class Corrections(EntryForms, ABC):
         return ""
 
     def belonging(self, done: Transition[Any, Any], now: Any) -> str:
-        """An entry that belongs to an earlier one, such as a claim to its trick, in words; empty if to none."""
+        """An entry that belongs to an earlier one, such as a claim to its trick, in words; otherwise empty."""
         return ""
 
     def holds(self, action: Any) -> bool:
@@ -137,7 +137,7 @@ class Corrections(EntryForms, ABC):
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
-        """The endpoints and words of links to other ways to put something right."""
+        """The endpoints and words of links to other ways of correcting something."""
         return ((f"{self.pages.name}.wrong", self.wrong_words),)
 
     def may_change(self, misfit: Misfit, match: Any) -> bool:
@@ -151,7 +151,8 @@ class Corrections(EntryForms, ABC):
         return []
 
     def swapped(self, trial: Trial[Any], edits: Edits, what: str) -> Edits:
-        """Return the edits after a solution whose content a page must not have; the text is its parameter `swap`."""
+        """Return the edits after a solution whose content a page must not contain; the text is its parameter
+        `swap`."""
         return edits
 
     def changes(self, before: Any, after: Any, opened: Collection[Any] = ()) -> list[Change]:

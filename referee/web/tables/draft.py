@@ -21,7 +21,7 @@ class Draft:
     places: tuple[str, ...]
     """The places in the order in which they are asked, such as the seats; none if nothing can be tapped."""
     way: str = ""
-    """The way to enter it, if there are several."""
+    """The way of entering it, if there are several."""
     values: tuple[str | None, ...] = ()
     leader: str = ""
     """The leader of the trick, if it was not the player due to lead."""
@@ -30,7 +30,7 @@ class Draft:
     enters_itself: bool = True
     """True if the last value enters it, without a key."""
     led: str = ""
-    """The cards of the next trick that are down while something else is entered, as the forms have them."""
+    """The cards of the next trick that are down while something else is entered, in the forms' notation."""
 
     @property
     def written(self) -> str:
@@ -71,7 +71,7 @@ class Draft:
         return replace(self, values=tuple(None if place == at else value for place, value in enumerate(self.values)))
 
     def excluding(self, values: Set[str]) -> "Draft":
-        """Return the draft with gaps in the place of some values."""
+        """Return the draft with gaps in place of some values."""
         return replace(self, values=tuple(None if value in values else value for value in self.values))
 
     def without_last(self) -> "Draft":
@@ -113,7 +113,7 @@ def read(empty: Draft, inputs: Mapping[str, str], value: Callable[[str], str], c
     if untap.isascii() and untap.isdecimal():
         return draft.without(int(untap))
     if inputs.get("typed", "").strip() and draft.is_complete:
-        draft = empty  # The typed text takes the place of the refused value.
+        draft = empty  # The typed text replaces the refused value.
     return _tapped(draft, map(value, _words(inputs)), change_hint)
 
 

@@ -42,7 +42,7 @@ class Entries:
         raise NotImplementedError
 
     def value(self, match: Any, draft: Draft, word: str) -> str:
-        """A word as a draft has it: usually a card of the pack. Raises RefusedError."""
+        """A word in its draft form: usually a card of the pack. Raises RefusedError."""
         card = read_card(word[:LONGEST])
         if card not in getattr(match.setup, "pack", PACK):
             raise RefusedError(Fault("not-in-pack", f"“{word}” is not in this pack."))
@@ -76,7 +76,7 @@ class Entries:
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def posted(self, inputs: Mapping[str, str]) -> Posted:
-        """The fields of a post. A key is not about typed text, which comes along with it without JavaScript."""
+        """The fields of a post. A key ignores the typed text, which is posted with it without JavaScript."""
         is_key = any(inputs.get(name) for name in ("do", "tap", "card", "untap"))
         return Posted.read({**inputs, "typed": ""} if is_key else inputs)
 
@@ -95,7 +95,7 @@ class Entries:
         return draft
 
     def kept(self, match: Any, form: Posted) -> tuple[Draft | None, str]:
-        """The draft of a refused post without the cards at fault, and the text typed that is not part of it.
+        """The draft of a refused post without the cards at fault, and the remaining typed text.
 
         The draft is None if it cannot be read.
         """
@@ -126,7 +126,7 @@ class Entries:
         return self.game.records.kinds[type_of(self.game.records.kinds, action)].in_turn
 
     def read_action(self, data: dict[str, Any]) -> Any:
-        """Read an action. Raises RefusedError in words for people, who know no records."""
+        """Read an action. Raises RefusedError in words for people who do not know records."""
         try:
             return self.game.read_action(data)
         except RefusedError as refused:

@@ -30,7 +30,7 @@ class EntryForms:
     kinds: Kinds
     """The types of action by name."""
     labels: Mapping[str, str] = MappingProxyType({})
-    """The words for some fields, where their name alone does not say it."""
+    """The words for fields whose names are not clear enough."""
     previews_at_once = False
     """True if the card that completes an entry leads to its preview without another tap."""
 
@@ -84,7 +84,7 @@ class EntryForms:
         return _SUITS.get(word) or word.replace("-", " ")
 
     def is_masked(self, request: EntryRequest) -> bool:
-        """Return True if the form must not contain the cards of the entry, but only those that are changed."""
+        """Return True if the form must contain only the changed cards of the entry."""
         return False
 
     # --- what is the same in all ---------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class EntryForms:
         }
 
     def _codes(self, request: EntryRequest, cards: Sequence[Card | None]) -> list[str]:
-        """Return the codes of the cards picked; of a closed trick the other cards are those entered before."""
+        """Return the codes of the cards picked; in a closed trick, the other cards are the ones entered before."""
         is_masked, kind = self.is_masked(request), self.kinds[str(request.stands["type"])]
         entered = _picked(kind, request.stands) if is_masked else [""] * len(cards)
         return [card.code if card else before for card, before in zip(cards, entered, strict=True)]

@@ -11,7 +11,7 @@ from referee.web.forms import EntryForm
 
 
 def moved(among: range = ADJUSTMENTS, label: str = "How many, −2 takes two away") -> IntegerField:
-    """The field of a number that is given, or taken away."""
+    """The field for a number to give or take away."""
     return IntegerField(label, [InputRequired("how many?"), NumberRange(among[0], among[-1])])
 
 

@@ -54,7 +54,8 @@ class History:
         raise NotImplementedError
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
-        """Return the variables of a deal's template, beside the screen. Raises NotThereError for no such deal."""
+        """Return the variables of a deal's template, beside the screen. Raises NotThereError if there is no such
+        deal."""
         raise NotImplementedError
 
     def moments(self, current: CurrentMatch[Any]) -> Sequence[Any]:
@@ -120,7 +121,7 @@ class History:
         return redirect(there or self.pages.address("sheet", match_id))
 
     def _deal(self, match_id: int, number: int) -> ResponseReturnValue:
-        """A deal looked back on."""
+        """A past deal."""
         current = service().current(match_id)
         variables = {"part": self.part, "number": number, "others": self.numbers(current)} | self.deal(
             current, number

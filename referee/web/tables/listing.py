@@ -35,7 +35,7 @@ class MatchRow:
         return scores
 
     def name(self, seat: str) -> str:
-        """The name of a player, for a line with others."""
+        """The name of a player, for a line with other names."""
         return isolated(self.match.players[seat])
 
     @property

@@ -50,7 +50,7 @@ class Step:
     title: str
     lead: str = ""
     rule: str = ""
-    """The number of the rule that says so."""
+    """The number of the rule."""
     choices: Sequence[Choice] = ()
     with_card: str = ""
     """The ruling that a card tapped here completes."""
@@ -95,11 +95,11 @@ class TablePages:
     styles: tuple[str, ...] = ("tables/table.css", "tables/felt.css")
     """The styles of its table, beside the styles of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
-    """The styles of the score sheet, and of deals looked back on."""
+    """The styles of the score sheet, and of past deals."""
     new_match_template: str | None = None
     """The template of the page for a new match; None for its own."""
     deal_template: str | None = None
-    """The template of a deal looked back on, without its ending; None for its own."""
+    """The template of a past deal, without its file type; None for its own."""
     entry_styles: tuple[str, ...] = ()
     """The styles of the form of an entry."""
     script = ""
@@ -117,13 +117,13 @@ class TablePages:
     course: Callable[[Any], Markup]
     """Draws the course of a match; set by its history."""
     listed = 10
-    """The most deals that a table lists."""
+    """The maximum number of deals that a table lists."""
     part: str
     """The word for the parts of a match on which players can look back; set by its history."""
     draw_text = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
-    """The choice to draw for partners, too, where the table may make it."""
+    """The choice to draw for partners too, if the game offers it."""
     links: tuple[Link, ...]
     """The pages that it offers without a match: first the one that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
@@ -138,7 +138,7 @@ class TablePages:
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
     adjusts: tuple[str, ...] = ()
-    """The fields of the numbers by which the table gives a side something, or takes it away."""
+    """The fields for the numbers that the table gives a side or takes away."""
     adjust_form: type[Any] | None = AdjustForm
     """The form in which the table moves points, None for a page of its own; `action` is the ruling as in a record."""
 
@@ -174,7 +174,7 @@ class TablePages:
         return url_for(f"{self.name}.{view}", match_id=match_id, **more)
 
     def of_row(self, match_id: int, place: Sequence[int]) -> str:
-        """The address of a row of a finished match: a deal looked back on, or a trick on the sheet."""
+        """The address of a row of a finished match: a past deal, or a trick on the sheet."""
         if len(place) == 1:
             return self.address("deal", match_id, number=place[0])
         return self.address("sheet", match_id, _anchor=f"trick-{'-'.join(map(str, place))}")
@@ -184,7 +184,7 @@ class TablePages:
         return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")
 
     def template(self, name: str) -> str:
-        """The path of one of its templates; of one that games share with its folder."""
+        """The path of one of its templates, or of one that games share, given with its folder."""
         return f"{name}.html" if "/" in name else f"{self.folder or self.name}/{name}.html"
 
     def own_template(self, name: str) -> str:
@@ -200,7 +200,7 @@ class TablePages:
         return self.row_class(match, self.title)
 
     def sides(self, match: Any) -> list[str]:
-        """The names of each side of a match: of each player, in a game without partners."""
+        """The names of each side of a match, or of each player in a game without partners."""
         if self.game.partners:
             return [" & ".join(match.partners(side)) for side in SIDES]
         return list(self.game.players(match.setup).values())
@@ -210,7 +210,7 @@ class TablePages:
         return " v ".join(self.sides(match))
 
     def wins(self, match: Any) -> int:
-        """The number that wins a match, in a game that is one race."""
+        """The number that wins a match, in a game with a single race."""
         raise NotImplementedError
 
     def highlights(self, match: Any) -> list[str]:
@@ -250,7 +250,7 @@ class TablePages:
         return ()
 
     def is_great(self, match: Any) -> bool:
-        """Return True if the last result is a rare one, which is announced louder than others."""
+        """Return True if the last result is a rare one, which is announced more prominently than others."""
         return False
 
     def troubles(self, match: Any, inputs: Mapping[str, str]) -> Mapping[str, Trouble]:
@@ -263,9 +263,9 @@ class TablePages:
         return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint, _) in troubles]
 
     def wrong(self, match: Any, inputs: Mapping[str, str]) -> Step | None:
-        """A further page of "Something wrong?"; None if its question is not for now."""
+        """A further page of "Something wrong?"; None if its question does not apply now."""
         _, _, step = self.troubles(match, inputs).get(inputs.get("what", ""), ("", "", None))
         return step
 
     def tell(self, current: CurrentMatch[Any]) -> None:
-        """Flash the result of a ruling, if the table does not show it anyway."""
+        """Flash the result of a ruling, unless the table shows it anyway."""

@@ -18,7 +18,7 @@ from referee.web.tables.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The end of a hand, a deal or a game, as shown until the next is begun."""
+    """The end of a hand, a deal or a game, as shown until the next one begins."""
 
     title: str
     sides: Sequence[tuple[str, str, object]]
@@ -26,7 +26,7 @@ class Moment:
     line: str = ""
     """The next step."""
     stands_for: Sequence[str] = ()
-    """The sentences that say the same."""
+    """The same in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Screen:
     board: Any = None
     """The pegboard; None in a game without one."""
     looks_back = False
-    """True if the match is replayed: the latest trick is shown, whatever the table agreed on."""
+    """True if the match is replayed: the latest trick is shown, even if the table keeps it closed."""
     is_trial = False
-    """True if the match is a preview of a correction, in which nothing closed may be found out."""
+    """True if the match is a preview of a correction, which must not reveal anything closed."""
     is_undone = False
-    """True if the notice tells what was undone last."""
+    """True if the notice describes the last undo."""
     since: int | None = None
-    """The version that the page showed before; None for a page that is opened."""
+    """The version that the page showed before; None for a newly opened page."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Screen:
 
     @property
     def won_now(self) -> str:
-        """The latest win, while the table is asked how to go on."""
+        """The latest win, while the table is asked how to continue."""
         return ""
 
     @property
@@ -145,7 +145,7 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """True if the end of a hand or deal is shown in the place of its cards."""
+        """True if the end of a hand or deal is shown in place of its cards."""
         return False
 
     @property
@@ -222,7 +222,7 @@ class Screen:
 
     @property
     def others(self) -> str:
-        """The losers' totals, for voices, once the match is over and `waits` names the winner only."""
+        """The losers' totals, for voices, once the match is over and `waits` names only the winner."""
         return ""
 
     @property
@@ -232,7 +232,7 @@ class Screen:
 
     @property
     def spoken(self) -> str:
-        """The last entry as a replay tells it; empty if nothing has happened."""
+        """The last entry, as described in a replay; empty if nothing has happened."""
         return " ".join(self.recent[:1])
 
     @property
@@ -252,12 +252,12 @@ class Screen:
 
     @property
     def spoken_sides(self) -> Mapping[str, str]:
-        """The sides as they are spoken, by how they are written."""
+        """The spoken forms of the sides, by their written forms."""
         return announcing.SPOKEN_SIDES
 
     @property
     def games(self) -> int | None:
-        """The number of games that are over, so that the end of one is heard; None if a match has none."""
+        """The number of games that are over, so that the end of a game is heard; None if a match has no games."""
         return len(self.match.games) if hasattr(self.match, "games") else None
 
     @property
@@ -277,7 +277,7 @@ class Screen:
 
     @property
     def not_in_pack(self) -> Set[Card]:
-        """The cards that this table does not play with."""
+        """The cards that are not in use at this table."""
         return set(PACK) - set(getattr(self.setup, "pack", PACK))
 
     @property

@@ -14,14 +14,14 @@ class SidesHistory(History):
     """The views that look back at a match of two sides."""
 
     unit: ClassVar[str] = "deal"
-    """The word for one of the things that the sides win."""
+    """The word for a thing that the sides win."""
 
     @abstractmethod
     def race(self, match: Any) -> tuple[Sequence[Pair], Pair]:
         """The totals of both sides after each step, and their totals now."""
 
     def charts(self, match: Any) -> list[RaceChart]:
-        """The totals after each step, and as they are if the table has moved them since."""
+        """The totals after each step, and the current ones if the table has changed them since."""
         steps, now = self.race(match)
         course = [ZERO, *steps, *([now] if steps and steps[-1] != now else [])]
         names = {side: match.partners(side) for side in SIDES}

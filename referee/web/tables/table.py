@@ -82,7 +82,9 @@ class Table:
         """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
         entries, before = self.pages.entries, service().current(match_id)
         if form.opened not in ("", before.opened):  # A backup was restored, and the number was given again.
-            raise RefusedError(Fault("other-match", "Another match has this number now: this entry does not belong to it."))
+            raise RefusedError(
+                Fault("other-match", "Another match has this number now: this entry does not belong to it.")
+            )
         if form.do == "undo":
             return self._undone(before, form)
         if form.do == "redo":
@@ -92,7 +94,7 @@ class Table:
             current = self._post(match_id, form, entries.ruling(before.whole_match, form))
             return self.pages.screen(current, entries.after_key(current.whole_match, form), way=way)
         draft = entries.completed(before.whole_match, form)
-        if draft.is_complete:  # Even for another turn: the service decides if it is due, a repeat or stale.
+        if draft.is_complete:  # Even for a different turn: the service decides whether it is due, a repeat or stale.
             return self.pages.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
         if form.turn != self.pages.game.turn_of(before.whole_match):
             raise StaleError(before, ())
@@ -145,7 +147,8 @@ class Table:
     # --- something wrong -------------------------------------------------------------------------------------
 
     def _wrong(self, match_id: int) -> ResponseReturnValue:
-        """Show what may go wrong; with `what` and more in the query string the questions about one kind."""
+        """Show what may have gone wrong or, with `what` and more in the query string, the questions about one
+        kind."""
         return self._wrong_page(service().current(match_id), request.args)
 
     def _rule_on(self, match_id: int) -> ResponseReturnValue:

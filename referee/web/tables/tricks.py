@@ -30,18 +30,18 @@ class TrickScreen(Screen):
 
     @property
     def leads(self) -> tuple[str, ...]:
-        """The seats as a trick goes round; before the first one from the dealer's left, as the cards are dealt."""
+        """The seats in order of play; before the first trick, clockwise from the dealer's left."""
         leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
         return leads
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script."""
+        """The cards already played in the deal in hand, for the script."""
         return picking.gone(trick.cards for trick in (self.deal.tricks if self.deal else ()))
 
     @property
     def is_asked(self) -> bool:
-        """True if each player has a place in what is tapped."""
+        """True if every player has a place in the draft."""
         return self.kind in self.cards_of
 
     @property
@@ -50,7 +50,8 @@ class TrickScreen(Screen):
         return next((player.name for player in self.players if player.next), "")
 
     def seated(self, trick: Any = None, **inputs: Any) -> Seating:
-        """Everybody with what is tapped for them, and with the cards of a trick before; the rest is given."""
+        """Everybody with the cards tapped for them and the cards of the previous trick; the other parts are passed
+        in."""
         draft, places = self.draft, self.draft.places if self.is_asked else ()
         usual = {
             "names": self.setup.players,
@@ -98,7 +99,7 @@ class SidesScreen(TrickScreen):
 
     @property
     def standing(self) -> Pair:
-        """The numbers of them that both sides have."""
+        """The number that each side has of them."""
         score: Pair = self.match.score
         return score
 
@@ -162,9 +163,9 @@ class SidesScreen(TrickScreen):
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's names and numbers as they are spoken."""
+        """Each side's names and numbers in spoken form."""
         return [f"{' and '.join(view.names)} {self.spoken_total(view)}" for view in self.sides]
 
     def spoken_total(self, view: Any) -> str:
-        """The numbers of a side as they are spoken."""
+        """The numbers of a side in spoken form."""
         raise NotImplementedError

@@ -89,12 +89,12 @@ class CribbageCorrections(Corrections):
         return "peg" if match.phase is Phase.PLAY and match.deal.by_points else _AWAITED[match.phase]
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """The fields of a form. It names no player where only one can be meant."""
+        """The fields of a form. It names no player if only one is possible."""
         is_of_a_player = name in ("peg", "adjust")
         return {key: value for key, value in super().fields(name).items() if key != "player" or is_of_a_player}
 
     def cards_needed(self, request: EntryRequest) -> int:
-        """The four cards of a hand or crib, unless its points are entered; one card of the others that have any."""
+        """The four cards of a hand or crib, unless its points are entered; one card for other actions with a card."""
         if request.stands["type"] in _SHOWN:
             return 0 if self._by_points(request) else HAND_SIZE
         return super().cards_needed(request)
@@ -169,7 +169,7 @@ class CribbageCorrections(Corrections):
 
 
 def _event_text(now: Match, deal: Deal, event: Event) -> str:
-    """Describe an event. An undone count may be claimed anew, so the log must not reveal it either (6.6)."""
+    """Describe an event. An undone count may be claimed again, so the log must not reveal it either (6.6)."""
     if isinstance(event, Counted):
         is_open = event.claimed is not None and not _is_closed(now, event)
         return count_text(now, event, is_open).rstrip(".")
@@ -181,7 +181,7 @@ def _event_text(now: Match, deal: Deal, event: Event) -> str:
 def _is_closed(now: Match, counted: Counted) -> bool:
     """Return True if a count of the log can be neither claimed nor called any more.
 
-    Not by the number of its deal, to which a correction may have given another one.
+    This does not use the deal's number, which a correction may have changed.
     """
     if now.phase is Phase.MATCH_OVER:
         return True

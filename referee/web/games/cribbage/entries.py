@@ -26,7 +26,7 @@ WAYS = {
 
 
 def usual_way(match: Match) -> str:
-    """Return the usual way to enter what comes next, unless somebody chooses another: the way of the part before.
+    """Return the default way to enter what comes next: the way in which the previous part was entered.
 
     A match begins in the way that was chosen last on this phone.
     """

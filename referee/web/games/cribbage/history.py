@@ -71,7 +71,7 @@ class CribbageHistory(History):
         return [_chart(match, race) for race in story.races(match)]
 
     def standings(self, match: Match) -> list[Standing]:
-        """Both players with their points, and their games in a match of several."""
+        """Both players with their points, and the games won in a match of several games."""
         is_over = match.phase is Phase.MATCH_OVER
         rows = []
         for seat in SEATS:

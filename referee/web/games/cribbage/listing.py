@@ -26,7 +26,7 @@ class CribbageRow(MatchRow):
 
     @property
     def figures(self) -> str:
-        """The totals of the current or only game; of a match of several that is over, the games."""
+        """The totals of the current or only game; for a finished match of several games, the games won."""
         return self._both(1 if self.is_over and self.match.best_of > 1 else 0)
 
     def _both(self, place: int) -> str:

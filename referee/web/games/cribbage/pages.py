@@ -61,7 +61,7 @@ class CribbagePages(TablePages):
         return [(deal.number, [deal.pegged.of(seat) for seat in SEATS]) for deal in over]
 
     def is_great(self, match: Match) -> bool:
-        """Return True after a count of 20 or more; of a claimed one, as it was claimed (6.6)."""
+        """Return True after a count of 20 or more; with Muggins, after a claim of 20 or more (6.6)."""
         last = match.deal.events[-1] if match.deal.events else None
         return isinstance(last, Counted) and (last.points if last.claimed is None else last.claimed) >= _GREAT
 

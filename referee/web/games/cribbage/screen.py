@@ -26,9 +26,9 @@ from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
 
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
-"""The names that the board's styles have for its outer and inner track."""
+"""The style names of the board's outer and inner track."""
 RECENT = 4
-"""The most events that are shown."""
+"""The maximum number of events shown."""
 
 
 class CribbageScreen(Screen):
@@ -181,7 +181,7 @@ class CribbageScreen(Screen):
     def played(self) -> tuple[Card, ...]:
         """The cards that the pad marks: those on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
-        if self.deal.by_points:  # The cards played no longer bind (8.2); hands that were entered do.
+        if self.deal.by_points:  # The cards played no longer count as gone (8.2), but entered hands do.
             return (*starter, *self.cards, *(card for event in self.deal.counted for card in event.cards or ()))
         return (*starter, *self.cards, *(placed.card for placed in self.deal.cards))
 
@@ -251,7 +251,7 @@ class CribbageScreen(Screen):
 
     @property
     def reasons(self) -> list[Reason]:
-        """The counts of cards whose sets may be shown, the latest first: till a card is played those before."""
+        """The counts whose sets may be shown, latest first: until a card is played, the previous deal's counts."""
         if self.deal.cards and not self.deal.counted:
             return []
         last = next((deal for deal in self._last_deals if deal.counted), self.deal)
@@ -272,7 +272,7 @@ class CribbageScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """The last entry as a replay tells it; empty if nothing has happened."""
+        """The last entry, as described in a replay; empty if nothing has happened."""
         latest = [texts.event_text(self.match, event) for event in texts.latest(self.deal)]
         return " ".join(latest or self.recent[:1])
 

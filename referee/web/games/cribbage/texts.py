@@ -20,7 +20,7 @@ def is_open(match: Match, event: Counted) -> bool:
 
 
 def perfect(match: Match) -> list[Counted]:
-    """The counts of 29 that were entered last, if everybody may know them."""
+    """The latest counts of 29, if everybody may know them."""
     counts = (event for event in latest(match.deal) if isinstance(event, Counted) and not is_open(match, event))
     return [count for count in counts if count.points == TOTALS[-1]]
 
@@ -84,7 +84,7 @@ def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
-    """The question whether the opponent takes the points for a false go (7.6)."""
+    """The question of whether the opponent takes the points for a false go (7.6)."""
     erred, opponent = (match.player(seat) for seat in (false_go.player, false_go.player.other))
     held = f"{erred} said go at {false_go.count} but held the {false_go.card.text}."
     return f"{held} Does {opponent} take {match.setup.rules.false_go} for it?"

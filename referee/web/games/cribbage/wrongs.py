@@ -21,7 +21,7 @@ def wrongs(match: Match) -> list[Choice]:
 
 
 def wrong(match: Match, inputs: Mapping[str, str]) -> Step | None:
-    """The questions about one of them; None if it cannot be wrong at this moment."""
+    """The questions about one kind of error; None if it is impossible at this moment."""
     what = inputs.get("what", "")
     if {"what": what} not in [choice.query for choice in wrongs(match)]:
         return None

@@ -1,6 +1,6 @@
 """Corrections of the entries of Grevjass, and their words, for the core's pages.
 
-While tricks of the deal in hand are closed, their forms contain no cards but those that are changed.
+While tricks of the deal in hand are closed, their forms contain only the changed cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ class GrevjassCorrections(Corrections):
     def describe(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
         """Describe an action with its consequences; for the tricks of a closed deal only their winners (6.5).
 
-        For tricks changed by a correction only the new cards: `opened` maps the present cards to those before.
+        For tricks changed by a correction only the new cards: `opened` maps the current cards to the earlier ones.
         """
         action, after = done.action, done.after
         match action:
@@ -253,9 +253,9 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
 
 
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
-    """Return True if the tricks of a deal of the log must not be told, by its number and its tricks.
+    """Return True if the tricks of a deal in the log must stay hidden, given its number and its
 
-    A correction may give a deal another number. So while tricks are closed, only tricks are told whose deal is over.
+    tricks. A correction may renumber a deal, so while tricks are closed, only tricks of finished deals are shown.
     """
     if now.is_closed(number) or not deal.tricks or not (now.hides_points or now.misdeals):
         return now.is_closed(number)

@@ -39,11 +39,11 @@ class GrevjassEntries(Entries):
         return replace(self.empty(match, {"kind": TRICKS}), values=tuple(data["cards"])) if is_trick else None
 
     def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
-        """Cards that have gone in the deal in hand."""
+        """Cards already played in the deal in hand."""
         return iter(gone_faults(match, draft.down))
 
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
-        """The action of a key. A trick that is begun is finished before a side claims."""
+        """The action of a key. A side can claim only between tricks."""
         if form.do.startswith("claim") and any(self.read(match, {**form.inputs, "card": "", "typed": ""}).values):
             raise RefusedError(Fault("trick-begun", "Finish this trick first: it counts. Tap its other cards."))
         return super().ruling(match, form)

@@ -11,7 +11,7 @@ from referee.web.components.highlights import comeback, stood_out
 
 
 def highlights(match: Match) -> list[str]:
-    """The game with most strokes, and how far the winner was behind, in a match that is over."""
+    """The game with the most strokes, and how far behind the winner was, in a finished match."""
     games = best(enumerate(match.games, 1), lambda numbered: numbered[1].strokes)
     texts = (f"{_names(match, game.winner)}, {plural(game.strokes, 'stroke')} in game {at}" for at, game in games)
     course = accumulate((ZERO.plus(game.winner, game.strokes) for game in match.games), Pair.and_)

@@ -92,7 +92,7 @@ class GrevjassScreen(SidesScreen):
 
     @property
     def leads(self) -> tuple[str, ...]:
-        """The seats as a trick goes round; between two deals clockwise."""
+        """The seats in order of play; clockwise between two deals."""
         seats: tuple[str, ...] = self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
         return seats
 
@@ -104,12 +104,13 @@ class GrevjassScreen(SidesScreen):
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script; empty while they would tell closed points."""
+        """The cards already played in the deal in hand, for the script; empty while they would reveal closed
+        points."""
         return "" if self.match.hides_points else super().gone
 
     @property
     def moment(self) -> Moment | None:
-        """The totals after a deal, or of a game that it ended; at the end of the match the strokes."""
+        """The totals after a deal, or of the game that it ended; at the end of the match, the strokes."""
         match = self.match
         if match.phase is Phase.MATCH_OVER:
             return Moment("Strokes", self.numbers(match.strokes))
@@ -170,11 +171,11 @@ class GrevjassScreen(SidesScreen):
 
     @property
     def spoken(self) -> str:
-        """The last entry as a replay tells it."""
+        """The last entry, as described in a replay."""
         return " ".join(self.recent)
 
     def announcements(self, done: Transition[Match, Any]) -> list[str]:
-        """The announcement of the last action; of a deal or game that it ended with the totals."""
+        """The announcement of the last action, with the totals if it ended a deal or game."""
         if isinstance(done.action, Adjust | NameDealer):
             return super().announcements(done)
         is_over = len(self.match.games) > len(done.before.games) or (done.before.deal and not self.deal)

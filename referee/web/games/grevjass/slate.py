@@ -5,7 +5,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 MOST_DRAWN = 30
-"""The most strokes that are drawn; more are shown only by the figure beside them."""
+"""The maximum number of strokes drawn; more are shown only by the figure beside them."""
 _STEP, _HEIGHT, _GAP = 5, 18, 10
 
 

@@ -1,4 +1,4 @@
-"""Announcements of actions at the table: all that each brought, and no more."""
+"""Announcements of actions at the table: all of each action's effects, and no more."""
 
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def announcements(screen: "HavileringScreen", done: Transition[Match, Action]) -
 
 
 def spoken(screen: "HavileringScreen") -> str:
-    """The last result, and what ended with it, whichever action came last."""
+    """The last result and anything it ended, regardless of the last action."""
     ended = [*screen.rulings, *screen.news, *screen.details, screen.waits]
     return " ".join(filter(None, [*result(screen), *revokes(screen), *ended]))
 

@@ -14,7 +14,7 @@ from referee.web.games.havilering import texts
 
 
 def states(match: Match) -> dict[str, str]:
-    """Return the things that a correction can change beside tricks, by name."""
+    """Return the things that a correction can change, apart from tricks, by name."""
     return {f"Game {number + 1}": _game(match, number) for number in range(match.game)} | {
         "Totals": _pair(match.score),
         "Games won": _pair(match.games_won),
@@ -49,7 +49,8 @@ def _differ(was: Trick, now: Trick) -> bool:
 
 
 def _trick(match: Match, trick: Trick | None, is_led: bool) -> str:
-    """A trick in words; if others led it before and after, with who did out of turn, although it may be closed."""
+    """A trick in words; if its leader differs before and after, with the player who led out of turn, even if it is
+    closed."""
     if trick is None:
         return "–"
     pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]

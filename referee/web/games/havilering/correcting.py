@@ -57,7 +57,7 @@ class HavileringCorrections(Corrections):
         return entry_form.refill(written)
 
     def known_solutions(self, trial: Trial[Match], edits: Edits) -> list[KnownSolution]:
-        """Return the ways out for a card in two tricks: swap it for the one replaced, or change the other trick."""
+        """Return the solutions for a card in two tricks: swap it for the one replaced, or change the other trick."""
         solutions = []
         for conflict in conflicts(trial, edits):
             if conflict.gives:
@@ -99,7 +99,7 @@ class HavileringCorrections(Corrections):
         return list(compare.changed_tricks(before, after, opened))
 
     def states(self, match: Match) -> dict[str, str]:
-        """The games, the totals, what comes next, and what depends on all tricks."""
+        """The games, the totals, what comes next, and anything that depends on all tricks."""
         return compare.states(match)
 
     def note(self, before: Match, now: Match) -> str:
@@ -138,5 +138,5 @@ class HavileringCorrections(Corrections):
 
 
 def _is_missing(kind: str, misfit: Misfit, match: Match) -> bool:
-    """Return True if a misfit lacks one more claim, or one more trick."""
+    """Return True if only a claim or a trick is missing before a misfit."""
     return kind == "claim" or (misfit.is_misplaced and match.in_hand == TRICKS_IN_A_HAND - 1)

@@ -32,8 +32,8 @@ class HavileringEntries(Entries):
     def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
         """Return a draft of a trick in order of play, or of items; without places if neither is awaited.
 
-        `kind` is the kind tapped when the page was made, whatever comes next by now. `led` are cards of the next
-        trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
+        `kind` is the kind that the page was made for, even if something else comes next by now. `led` are cards of
+        the next trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
         """
         is_call = inputs.get("way") == CALL and match.can_be_called is not None
         due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")

@@ -1,4 +1,4 @@
-"""Texts on entries of the log: made, undone, or made by others meanwhile."""
+"""Texts about entries of the log: made, undone, or made meanwhile by others."""
 
 from collections.abc import Collection, Sequence
 

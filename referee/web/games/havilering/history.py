@@ -79,7 +79,7 @@ class HavileringHistory(History):
         return [race_chart(match, race) for race in story.races(match)]
 
     def standings(self, match: Match) -> list[Standing]:
-        """Both sides with their points, and their games in a match of several."""
+        """Both sides with their points, and the games won in a match of several games."""
         rows = []
         for side in Side:
             names = [match.player(seat) for seat in SEATS if seat.side is side]

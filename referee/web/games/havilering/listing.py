@@ -17,7 +17,7 @@ class HavileringRow(MatchRow):
 
     @property
     def figures(self) -> str:
-        """The totals of the current or only game; of a match of several that is over, the games."""
+        """The totals of the current or only game; for a finished match of several games, the games won."""
         ns, ew = self.match.games if self.is_over and self.match.best_of > 1 else self.match.score
         return f"{ns}–{ew}"
 

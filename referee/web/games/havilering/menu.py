@@ -24,7 +24,7 @@ WRONGS = (
 
 
 def wrong(match: Match, inputs: Mapping[str, str]) -> Step | None:
-    """The question whether the hand is dealt again; None if it cannot be."""
+    """The question of whether the hand is dealt again; None if it cannot be."""
     if inputs["what"] != "misdeal" or faults(match, Misdeal()):
         return None
     lead = f"{match.player(match.dealer)} deals this hand again. Its points so far are taken off."

@@ -1,4 +1,4 @@
-"""The end of a hand as the table tells it."""
+"""The end of a hand, as the table shows it."""
 
 from collections.abc import Sequence
 

@@ -35,7 +35,7 @@ class HavileringNewMatch(NewMatch):
         return {seat.value: form.name(seat).label.text for seat in SEATS}
 
     def options(self, form: MatchForm, book_id: int) -> dict[str, Any]:
-        """Return the players' choice of display, and the match that this one follows."""
+        """Return the chosen display settings, and the match that this one follows."""
         follows = _followed(book_id, request.args.get("like", type=int))
         return {"show_played": form.show_played.data, "teaching": form.teaching.data, "follows": follows}
 

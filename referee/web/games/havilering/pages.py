@@ -78,7 +78,7 @@ class HavileringPages(TablePages):
         return list(menu.WRONGS)
 
     def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
-        """The question whether a hand is dealt again."""
+        """The question of whether a hand is dealt again."""
         return menu.wrong(match, inputs)
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:

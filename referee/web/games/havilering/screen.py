@@ -45,7 +45,7 @@ class HavileringScreen(Screen):
         last = current.undone[-1] if current.undone else None
         undone = last.actions[0] if last and last.kind == ACT else {}
         self.kept = kept or read_cards(" ".join(undone.get("cards", ())))
-        """Cards that can be tapped again together: from a draft that did not fit, or an undone trick."""
+        """Cards that one key can tap again: from a draft that did not fit, or from an undone trick."""
         self.led_by = led_by or str(undone.get("leader", ""))
         """The player who led them out of turn; empty for a lead in turn (9.6)."""
         self.instead_of = instead_of
@@ -145,7 +145,7 @@ class HavileringScreen(Screen):
 
     @cached_property
     def past(self) -> Trick | None:
-        """The last trick, which may be shown, also after the end of its hand."""
+        """The last trick, which may be shown, even after the end of its hand."""
         return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
 
     @property
@@ -259,7 +259,7 @@ class HavileringScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """The last result, and what ended with it, as a replay tells it."""
+        """The last result and anything it ended, as described in a replay."""
         return announcing.spoken(self)
 
     def announcements(self, done: Transition[Match, Any]) -> list[str]:
@@ -296,5 +296,5 @@ class HavileringScreen(Screen):
 
     @cached_property
     def played(self) -> frozenset[Card]:
-        """The cards played in this hand: which these are was open to all, though not in which trick each was."""
+        """The cards played in this hand: everybody saw them, though their tricks are closed now."""
         return frozenset(card for trick in self.current.whole_match.hand_tricks for card in trick.cards)

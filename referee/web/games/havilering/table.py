@@ -34,7 +34,7 @@ class HavileringTable(Table):
         return self.pages.screen(current, notice=notice + lost, kept=draft.down)
 
     def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
-        """A call in which nothing is named is closed; else as at any table."""
+        """Undo closes an empty call; otherwise it works as at any table."""
         if form.way == CALL and not form.inputs.get("draft"):
             return self.pages.screen(before, self.pages.entries.after_key(before.whole_match, form))
         return super()._undone(before, form)

@@ -31,7 +31,7 @@ class Result:
     led: str
     """A sentence on a lead out of turn; empty for a lead in turn."""
     is_great: bool = False
-    """True if it is announced louder than others."""
+    """True if it is announced more prominently than others."""
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -50,12 +50,12 @@ def result(match: Match, trick: Trick) -> Result | None:
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     # With two moves the line has no room for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
-    # The winner is named already, so a line that moves no other pegs does without the names.
+    # The winner is named already, so a line that moves no other pegs needs no names.
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     nothing = "takes the trick and claims nothing" if match.setup.rules.muggins else "takes the trick: nothing scores"
     headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
-    if trick.calls:  # The latest call is the event, and tells what it moved.
+    if trick.calls:  # The latest call is the event, with the pegs it moved.
         *earlier, call = [judged_call(match, each) for each in trick.calls]
         lines = [*(f"{each}." for each in earlier), f"{headline}.", *lines]
         return Result(call, "", " ".join(lines), led(match, trick))
@@ -63,7 +63,8 @@ def result(match: Match, trick: Trick) -> Result | None:
 
 
 _GREAT = 10
-"""The points from which a trick is announced louder: a running flush of four and a double prial are."""
+"""The minimum points of a trick that is announced more prominently, such as a running flush of four or a double
+prial."""
 
 
 def judged_call(match: Match, call: Call) -> str:
@@ -136,7 +137,8 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 
 
 def pegged_by(match: Match, trick: Trick) -> str:
-    """Name the sides that pegged for a trick, if not its winners its full worth: ` (Bob & Dan pegged 1)` (8.1)."""
+    """Name the sides that pegged for a trick, unless its winners pegged its full worth: ` (Bob & Dan pegged 1)`
+    (8.1)."""
     if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
         return ""
     shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
@@ -248,7 +250,8 @@ def revokes(match: Match) -> list[Revoke]:
 
 
 def refused(current: CurrentMatch[Match]) -> str:
-    """Say how often a claim on the trick was refused, until one stands; the claims themselves stay hidden (8.1)."""
+    """Say how often a claim on the trick was refused, until one is accepted; the claims themselves stay hidden
+    (8.1)."""
     trick = current.match.last_trick
     mark = mark_of(trick) if trick and current.match.phase is Phase.CLAIM else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)

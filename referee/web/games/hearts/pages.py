@@ -23,7 +23,7 @@ def _found(deal: Deal) -> Settlement:
 
 
 class HeartsPages(SittingPages):
-    """Hearts. The tricks of the deal in hand are shown nowhere (2.5)."""
+    """Hearts. The tricks of the deal in hand are never shown (2.5)."""
 
     game = HEARTS
     title = "Hearts"

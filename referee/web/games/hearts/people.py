@@ -1,4 +1,4 @@
-"""Somebody joins or leaves between two deals: the sitting is finished, and another one begun, in one step."""
+"""Joining or leaving between two deals: one step finishes the sitting and begins another."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ class HeartsPractice(Practice):
     dull = 0
 
     def draw(self) -> dict[str, Any]:
-        """A deal in which often one or two took nothing, sometimes after a Jack."""
+        """A deal in which one or two players often took nothing, sometimes after a Jack."""
         takers = CHANCE.choice([1, 2, 2, 3, 3, 3, 4])
         hearts = [0, 0, 0, 0]
         seats = CHANCE.sample(range(4), takers)

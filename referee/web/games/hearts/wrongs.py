@@ -28,14 +28,14 @@ def first(match: Match) -> list[Choice]:
 
 
 def step(match: Match, inputs: Given) -> Step | None:
-    """The next question about one of them; None if there is none."""
+    """The next question about one kind; None if there is none."""
     step_of_kind = _STEPS.get(inputs.get("what", ""))
     known = all(inputs.get(name, seat) in match.setup.players for name in ("who", "short") for seat in ("1",))
     return step_of_kind(match, inputs) if step_of_kind and known else None
 
 
 def _who(match: Match, do: str, seats: Iterable[str] = ()) -> list[Choice]:
-    """A key for each player that records something of them."""
+    """A key for each player that records something about them."""
     return [Choice(match.player(seat), do + seat) for seat in seats or match.setup.seats]
 
 

@@ -31,7 +31,7 @@ class KarnoffelCorrections(RaceCorrections):
         return f"{suit.plural if suit else ''}, {super().in_hand(match)}"
 
     def _by_suit(self, request: EntryRequest) -> bool:
-        """True if only the chosen suit is asked for, and not the four cards."""
+        """True if the form asks only for the chosen suit, not for the four cards."""
         return request.inputs.get("by", "cards" if "cards" in request.stands else "suit") == "suit"
 
     def cards_needed(self, request: EntryRequest) -> int:

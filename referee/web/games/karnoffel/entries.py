@@ -23,7 +23,7 @@ _NO_RESULT = Fault("no-result", "Tap the side that won the deal, then the other 
 
 
 def _usual(match: Match) -> str:
-    """The way to enter what comes next unless somebody chooses: as in the deal before."""
+    """The default way to enter what comes next: as in the previous deal."""
     if match.phase is not Phase.CHOOSE:
         return TRICKS if match.phase is Phase.PLAY else ""
     return begun(match.deals[-1]) if match.deals else SUIT
@@ -40,7 +40,7 @@ class KarnoffelEntries(Entries):
     keeps_way = False
 
     def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
-        """A draft of the kind of the form, else of the way that is wanted and open, else of the usual one."""
+        """A draft of the form's kind, or else of the wanted way if it is open, or else of the default way."""
         wanted, kind = inputs.get("way", ""), inputs.get("kind", "")
         kind = kind or (wanted if wanted in WAYS[match.phase] else _usual(match))
         if kind == RESULT:
@@ -52,7 +52,7 @@ class KarnoffelEntries(Entries):
         return of_trick(match, inputs, TRICKS) if kind == TRICKS else Draft("", ())
 
     def value(self, match: Match, draft: Draft, word: str) -> str:
-        """A suit, a side, a number of tricks or a card as a draft has it. Raises RefusedError."""
+        """A suit, a side, a number of tricks or a card in its draft form. Raises RefusedError."""
         if draft.kind == SUIT:
             return read_suit(word).letter
         if draft.kind != RESULT:
@@ -62,7 +62,7 @@ class KarnoffelEntries(Entries):
         return word
 
     def read(self, match: Match, inputs: Mapping[str, str]) -> Draft:
-        """The draft of a form or query string. Of a result the side is said first. Raises RefusedError."""
+        """The draft of a form or query string. A result begins with the side. Raises RefusedError."""
         draft = super().read(match, inputs)
         if draft.kind == RESULT and any(
             (value in SIDES) == bool(at) for at, value in enumerate(draft.values) if value
@@ -89,7 +89,7 @@ class KarnoffelEntries(Entries):
         return replace(draft, values=tuple(values)) if values and kind in WAYS[match.phase] else None
 
     def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
-        """Cards that have gone in the deal, a Devil led too early, a result that the tricks contradict."""
+        """Cards already played in the deal, a Devil led too early, a result that the tricks contradict."""
         if draft.kind == TRICKS:
             yield from gone_faults(match, draft.down)
             yield from devil_faults(match, draft.cards[0] if draft.cards else None)

@@ -11,7 +11,8 @@ from referee.web.components.highlights import comeback
 
 
 def highlights(match: Match) -> list[str]:
-    """A comeback, deals without a trick of the others in a row, and who led Devils that took their trick."""
+    """A comeback, deals without a trick of the others in a row, and the players whose led Devils took their
+    tricks."""
     course, rows = [deal.total for deal in match.deals], deals(match)
     lines = comeback(course, match.winner, SIDE_WORDS.get(match.winner or "", ""), "deal")
     longest = max((row["sweeps"] for row in rows), default=0)

@@ -12,7 +12,7 @@ from referee.web.practice import CHANCE, WhoTakesIt
 from referee.web.trick_practice import TrickPractice
 
 _MANY = 2
-"""At most this many of the four cards have a name, so that the others matter too."""
+"""The maximum number of the four cards that have a name, so that the others matter too."""
 
 
 class KarnoffelPractice(WhoTakesIt, TrickPractice):
