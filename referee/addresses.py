@@ -14,7 +14,7 @@ def host_name(host: str) -> str:
 def visitor_at(address: str) -> str:
     """Return the network that an address counts as: IPv6 as its /64, since a household usually has a whole one.
 
-    An IPv4 address counts as itself, also when mapped to IPv6. A loopback address gives an empty text.
+    An IPv4 address counts as itself, even when mapped to IPv6. A loopback address gives an empty text.
     """
     try:
         visitor = ip_address(address)

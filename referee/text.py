@@ -16,7 +16,7 @@ def same_name(name: str) -> str:
 
 
 MOST_SIGNS = 20
-"""The most characters of a name that a sentence or a picture shows; a name may have twice as many."""
+"""The maximum length of a name in a sentence or a picture, in characters; a name may be twice as long."""
 
 
 def shortened(name: str) -> str:

@@ -36,7 +36,7 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
 
 
 def problems_of_match(database: Database, number: int, games: Games = GAMES) -> Iterator[str]:
-    """Check one match like that. Yields one line for each problem."""
+    """Check a single match. Yields one line for each problem."""
     return _Checker(database, games).of_match(number)
 
 
@@ -108,13 +108,13 @@ class _Checker:
             yield "its lists and figures differ from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
-        """Raises RefusedError if the time it was opened cannot be read."""
+        """Raises RefusedError if its opening time cannot be read."""
         columns, results, rows = self._projections.summaries.stored(number, game)
         reader = FieldReader()
         reader.moment(columns["opened"], "opened")  # Lists depend on it.
         reader.done()
         if columns["edition"] != game.edition:
-            return True  # It is projected again when the database is opened next.
+            return True  # It is projected again when the database is next opened.
         due = self._projections.change(game, match, was_over=True)
         counts = due.results or {}
         return (

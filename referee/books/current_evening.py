@@ -85,7 +85,7 @@ def _seats_at(evening: Evening, entered: Enter) -> Any:
 
 
 def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str]) -> Folded | None:
-    """Fold an evening from what it was before some entries; None if they undo or redo something."""
+    """Fold an evening from its state before some entries; None if they undo or redo something."""
     if any(entry.kind != ACT for entry in entries):
         return None
     written, action = before.written, None
@@ -98,7 +98,7 @@ def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str
 def _folded(
     row: EveningRow, written: Evening, last: Action | None, next_one: Action | None, called: Mapping[str, str]
 ) -> Folded:
-    """An evening as it is written, under its players' current names."""
+    """A stored evening, under its players' current names."""
     names = apart((name for unit in written.units for name in unit), called)
     visible, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
     return Folded(row, visible, last, next_one, written, names)

@@ -33,7 +33,7 @@ class LeagueLine:
 
 
 def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> list[LeagueLine]:
-    """The league of some evenings, of which each player's `best` count; equals share a place."""
+    """The league of some evenings; each player's `best` ones count, and equals share a place."""
     scores, names = [_points(each, counted) for each in evenings], dict[str, str]()
     for of_evening in scores:
         names = {key: name for key, (name, _) in of_evening.items()} | names

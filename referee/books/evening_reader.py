@@ -86,7 +86,7 @@ class EveningReader:
         return self._fold(number).evening
 
     def _rows(self, folded: Folded, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
-        """The rows of an evening's matches, or of one of them, under their players' names of today."""
+        """The rows of an evening's matches, or of one of them, under their players' current names."""
         rows = self.store.tables(folded.row.id, match_id, aside)
         return [replace(each, players=renamed(each.players, folded.names)) for each in rows]
 

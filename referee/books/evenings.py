@@ -122,7 +122,7 @@ class Evenings(EveningReader):
     def reseat(
         self, number: int, version: int, key: str, of_round: int, change: Callable[[CurrentEvening], Change]
     ) -> CurrentEvening:
-        """Change the seats of a round, from 0. A match goes on with other names if something was entered in it.
+        """Change the seats of a round, from 0. A match in which something was entered continues under the new names.
 
         Raises as `do` does.
         """
@@ -170,7 +170,7 @@ class Evenings(EveningReader):
         return self._opened(current, table, at)
 
     def _follow(self, before: CurrentEvening) -> None:
-        """Note the matches of an evening after a change of seats, and correct the names in those that go on."""
+        """Note the matches of an evening after a change of seats, and correct the names in matches that continue."""
         number = before.id
         self.store.seat(number, self._fold(number).evening.places())
         now = self.current(number)

@@ -106,7 +106,7 @@ def _fault_of(store: EveningStore, number: int) -> Exception | None:
 
 
 def _setup(written: str) -> dict[str, Any]:
-    """The setup of an evening of a file, as it is stored. Raises RefusedError."""
+    """The setup of an evening in a file, in its stored form. Raises RefusedError."""
     data: dict[str, Any] = parse_json(written)
     setup = read_setup(data)
     game = GAMES.get(setup.game)
@@ -124,7 +124,8 @@ def _must_be_all(given: Any, understood: dict[str, Any]) -> None:
 
 
 def _finder(database: Database, number: int, game: str, numbers: Mapping[int, int]) -> Callable[[int], int]:
-    """A function that finds the number here of a match of the file; it is NOT_THERE if the evening cannot have it."""
+    """A function that returns the number here of a match in the file, or NOT_THERE if it cannot belong to the
+    evening."""
     store = EveningStore(database)
 
     @cache
@@ -137,7 +138,7 @@ def _finder(database: Database, number: int, game: str, numbers: Mapping[int, in
 
 
 def _in_file(entry: Entry) -> list[Any]:
-    """An entry as a file has it: its number, key, action as JSON and time. An undo is an action there."""
+    """An entry in its file form: number, key, action as JSON and time. An undo is an action there."""
     return [entry.number, entry.key, dump(entry.actions[0] if entry.actions else {"type": entry.kind}), entry.at]
 
 

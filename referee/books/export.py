@@ -110,7 +110,7 @@ def rows_as_csv(
 ) -> Iterator[str]:
     """Yield the rows of some matches as CSV with a header: tricks or deals; only the public ones.
 
-    Matches of other games than `game` are omitted.
+    Only matches of `game` are included.
     """
     yield _row(("match", "opened", *(word.lower() for word in game.seats.values()), *game.row_columns))
     for number in numbers:

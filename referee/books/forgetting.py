@@ -30,7 +30,7 @@ _TEXTS = {"reason": REASON_LENGTH, "name": NAME_LENGTH, "phone": NAME_LENGTH, "r
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A summary of what was rewritten."""
+    """A summary of the changes."""
 
     name: str
     """The player's new name."""

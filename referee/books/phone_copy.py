@@ -94,7 +94,7 @@ class PhoneCopies:
         self._go_on(match_id, after, rows)
 
     def start(self, match_id: int) -> str:
-        """The setup with which a match was begun, as it is stored."""
+        """The setup with which a match was begun, in its stored form."""
         return str(self._rows.match(match_id)["setup"])
 
     def log(self, match_id: int) -> list[list[Any]]:

@@ -116,7 +116,7 @@ class ScoreBooks:
     def renew(self, kind: LinkKind, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
         """Change a grant's seal, which revokes its links, and return the new grant.
 
-        `has` tells whether the caller holds a grant; it must hold the owner's. Raises NotThereError if not.
+        `has` returns True for a grant that the caller holds; it must hold the owner's. Raises NotThereError if not.
         """
         with self._database.writing():
             owner = self._owners(kind, number)

@@ -54,7 +54,7 @@ def read_file(
 ) -> FileContent:
     """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
 
-    Raises RefusedError naming the file, the record and the faults; also if a limit is exceeded, or if it
+    Raises RefusedError naming the file, the record and the faults, or if a limit is exceeded, or if it
     `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):

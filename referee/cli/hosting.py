@@ -1,4 +1,4 @@
-"""The commands of a host, also while the server runs: books, link, delete, forget, notice and invite."""
+"""The commands of a host, which work while the server runs: books, link, delete, forget, notice and invite."""
 
 import argparse
 import json

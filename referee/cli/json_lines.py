@@ -13,7 +13,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[bytes], dict[str, Any]]) -> int:
-    """Write what `answer` says to each line, in order; an error object for a line that it refuses.
+    """Write the `answer` to each line, in order; an error object for a line that it refuses.
 
     Returns the number of refused lines. Output is flushed after every batch of available lines, so a peer may wait
     for each answer.

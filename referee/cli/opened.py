@@ -32,7 +32,7 @@ class Opened:
     instance: Path
     service: MatchService
     is_alone: bool
-    """True if no server has it open, so that it may be written."""
+    """True if no server has it open, so that it can be written."""
 
     @property
     def score_books(self) -> ScoreBooks:

@@ -58,7 +58,7 @@ def whole(file: str) -> bytes:
 
 
 def whole_number(text: str) -> int:
-    """A whole number as an option has it, in plain digits. Raises argparse.ArgumentTypeError."""
+    """The value of an option that is a whole number, in plain digits. Raises argparse.ArgumentTypeError."""
     if not re.match(r"-?[0-9]{1,9}\Z", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)

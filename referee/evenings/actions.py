@@ -75,13 +75,13 @@ class EveningSetup:
     number: int
     """The number of hands or minutes; 1 for games."""
     rules: str = ""
-    """The name of a set of house rules; empty for those as published."""
+    """The name of a set of house rules; empty for the published rules."""
     sitting: Sitting = Sitting.NOTHING
     ranking: Ranking | None = None
     """None for the default: points where everybody plays alone, otherwise matches."""
 
     kinds: tuple[str, str] = ("Ladies", "Gentlemen")
-    """The names of the two kinds of players, where the movement has them."""
+    """The names of the two kinds of players, if the movement has kinds."""
 
     @property
     def ranked_by(self) -> Ranking:
@@ -176,7 +176,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The time of the round goes on."""
+    """The time of the round continues."""
 
     at: datetime
 

@@ -46,7 +46,7 @@ class Shape:
     """Units of a side."""
     least: int = 0
     most: int = 0
-    """The most units at a table, where their number may differ."""
+    """The maximum number of units at a table, if it can vary."""
 
     def fits(self, table: Table) -> bool:
         """Return True if a table has this shape."""

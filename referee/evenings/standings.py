@@ -49,7 +49,7 @@ class Line:
 
 
 def standings(evening: Evening, results: Results, wide: int = 0) -> list[Line]:
-    """The lines of all who have been there, best first; equals have the same place.
+    """The lines of everybody who has been there, best first; equals have the same place.
 
     Ranked as the setup says, then by the ranking's `BREAKS`, then, between two who are still equal, by their own
     results. A win by `wide` points or more earns one more.

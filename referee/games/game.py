@@ -106,7 +106,7 @@ class Game(Generic[S, M, A]):
     has_begun: Callable[[M], bool]
     """True if anything that counts has been entered."""
     result: Callable[[M], Mapping[str, Result]]
-    """The result of each side, named by the letters of its seats; of a match in play, as if it ended now."""
+    """The result of each side, named by the letters of its seats; for a match in play, as if it ended now."""
     rounds: Rounds = USUAL
     """The rules for its matches as rounds of an evening."""
 
@@ -248,11 +248,11 @@ class Game(Generic[S, M, A]):
         return self.stepping.faults(match, action)
 
     def plain(self, match: M, action: A) -> A:
-        """Return an action without everything that the match determines, as the log has it."""
+        """Return an action in its logged form, without anything that the match determines."""
         return self.stepping.plain(match, action)
 
     def says_the_same(self, match: M, one: A, other: A) -> bool:
-        """Return True if two actions mean the same in a match, or one of them is the shorter form of the other."""
+        """Return True if two actions have the same meaning in a match, or if one is the shorter form of the other."""
         return self.records.are_alike(*(self.meaning(match, self.plain(match, each)) for each in (one, other)))
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:

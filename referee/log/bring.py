@@ -20,7 +20,7 @@ class Logs:
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
-        """The number of leading entries that both share, with the same content and key, whatever their times."""
+        """The number of leading entries that both share, with the same content and key, regardless of their times."""
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}

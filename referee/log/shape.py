@@ -106,7 +106,7 @@ NUMBER, SWITCH, MARK, NAME, LONG = (
 MATCH: Mapping[str, Read] = {
     "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,
     "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
-    # Number, kind, actions, key, time, phone and checksum, as `ENTRY_COLUMNS` has them.
+    # Number, kind, actions, key, time, phone and checksum, as in `ENTRY_COLUMNS`.
     "entries": list_of(row(NUMBER, MARK, LONG, or_none(MARK), FieldReader.moment, or_none(NAME), MARK)),
 }  # fmt: skip
 """A match with its log."""

@@ -64,7 +64,7 @@ def audit_log(
 def corrected_transitions(
     game: Game[Any, Any, Any], opened: Any, setup: Any, entries: Sequence[Entry]
 ) -> Transitions:
-    """The actions in force that a correction added, of a match as it was `opened`, with its setup now."""
+    """The actions in force that a correction added to a match, given its setup as `opened` and its current one."""
     live, _ = in_force(entries)
     if not any(entry.kind == CORRECTION for entry in live):
         return []

@@ -257,7 +257,7 @@ class MatchService(MatchReader):
 
 
 def _plain(actions: Sequence[Any], before: CurrentMatch[Any]) -> list[Any]:
-    """Actions as the log has them; the first one omits what the match before it implies."""
+    """Actions in their logged form; the first one omits anything that the match before it implies."""
     return [before.game.plain(before.whole_match, action) if at == 0 else action for at, action in enumerate(actions)]
 
 

@@ -12,7 +12,7 @@ from referee.server.wsgi import environ
 BODY_TIMEOUT = 30.0
 """The maximum time to receive a body, in seconds."""
 MOST_READ = 2**20
-"""The most bytes read beyond the largest accepted body."""
+"""The maximum number of bytes read beyond the largest accepted body."""
 MOST_IN_MEMORY = 2**16
 """The largest body, in bytes, kept in memory; a larger one goes to the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2

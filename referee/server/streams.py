@@ -106,7 +106,7 @@ class Streams:
                 stream.tell(each)
 
     def tell_all(self, event: bytes) -> None:
-        """Send every stream an event, beside its news."""
+        """Send every stream an event, in addition to its news."""
         for streams in self._by_match.values():
             for stream in streams:
                 stream.events = stream.events + event

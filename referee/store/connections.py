@@ -190,7 +190,7 @@ class Connections:
             self.sqlite.execute("DETACH other")
 
     def damage(self) -> list[str]:
-        """Return what SQLite's checks of integrity and foreign keys report, one line each."""
+        """Return the findings of SQLite's checks of integrity and foreign keys, one line each."""
         problems = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
         lost = self._pragma_rows("PRAGMA foreign_key_check")
         problems += self._of_the_schema
@@ -206,7 +206,7 @@ class Connections:
             return [(str(error),)]
 
     def back_up(self, file: Path) -> None:
-        """Write a consistent copy to a file, also while others write; the file is replaced atomically."""
+        """Write a consistent copy to a file, even while others write; the file is replaced atomically."""
         with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
             try:
                 with closing(sqlite3.connect(part.name)) as copy, self._reading:

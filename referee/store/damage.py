@@ -60,7 +60,7 @@ def read_schema(connection: sqlite3.Connection, in_part: bool) -> list[str]:
 
 
 def rows_of(connection: sqlite3.Connection, select: str, values: Sequence[Any]) -> list[Any]:
-    """The rows of a query, also if a text is not valid UTF-8."""
+    """The rows of a query, even if a text is not valid UTF-8."""
     try:
         return connection.execute(select, values).fetchall()
     except sqlite3.OperationalError as error:

@@ -49,7 +49,7 @@ class Database(MatchLogs):
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
 
     def score_books(self, number: int | None = None, with_bin: bool = True) -> list[ScoreBook]:
-        """The score book of a number, or all of them, oldest first; those in the bin can be left out."""
+        """The score book of a number, or all of them, oldest first; those in the bin can be omitted."""
         if number is None:
             select = "SELECT id, name FROM score_books WHERE binned IS NULL OR ? ORDER BY id"
             return [ScoreBook(*row) for row in self.rows(select, [with_bin])]
@@ -80,8 +80,8 @@ class Database(MatchLogs):
     ) -> int:
         """Add a match of a game, given its key, under a number that may be given, and return its
 
-        number. A rematch `follows` another match. The one that `arrived` last, in UTC, is on the table; those from
-        files have no such time. Only within `writing`.
+        number. A rematch `follows` another match. The match that `arrived` last, in UTC, is on the table; matches
+        from files have no such time. Only within `writing`.
         """
         row = {
             "id": number,
@@ -124,7 +124,7 @@ class Database(MatchLogs):
     def seals(self, match_id: int) -> dict[str, int] | None:
         """The seals of a match, its score book and its evening by column, with `book_id`; None if there is no match.
 
-        `is_on_table` tells whether it is not over, or the last that arrived in its book. `evening_id` may be None.
+        `is_on_table` is True if it is not over, or was the last to arrive in its book. `evening_id` may be None.
         """
         row = self._row(_SEALS, match_id)
         return dict(row) if row else None

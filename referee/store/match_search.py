@@ -61,7 +61,7 @@ class MatchSummary:
     seat_scores: str | None
     """For a game without sides the points and games by seat, as JSON."""
     winners: str = ""
-    """The letters of the seats of those who won: none before the match is over, or if all are level."""
+    """The letters of the winners' seats: none before the match is over, or if all are level."""
 
 
 _LISTED = (
@@ -206,7 +206,7 @@ class MatchSearch:
         return self._each(book_id, "year", YEARS)
 
     def _each(self, book_id: int, column: str, limit: int) -> list[Any]:
-        # One index lookup per value, however many matches have it.
+        # One index lookup per value, for any number of matches.
         select, values = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
         while len(values) < limit:
             ((value,),) = self._database.rows(

@@ -141,7 +141,7 @@ class PlayerNames:
         return bool(self._database.rows(select, [one.id, other.id]))
 
     def note_that_they_are_two(self, one: Player, other: Player) -> None:
-        """Note that two players with similar names are two."""
+        """Note that two players with similar names are two people."""
         self._database.run("INSERT OR IGNORE INTO told_apart VALUES (?, ?)", [one.id, other.id])
 
     def split(self, book_id: int, player: Player, other_names: str) -> Player:
@@ -166,7 +166,7 @@ class PlayerNames:
         """Replace every name that somebody was entered under, as in rewritten logs; `name` is the current one."""
         for written, new in new_names.items():
             player = self.by_name(book_id, written)
-            if player is None:  # Nobody who has played.
+            if player is None:  # Not a player of any match.
                 continue
             self._database.run("DELETE FROM names WHERE book_id = ? AND written = ?", [book_id, written])
             insert = "INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
@@ -184,7 +184,7 @@ class PlayerNames:
         return [text for name, text in legible if text.encode() != name]
 
     def misplaced(self) -> list[int]:
-        """The matches whose projections assign a seat to another player than the one with that name."""
+        """The matches whose projections assign a seat to a player without the name entered there."""
         wrong = [
             "SELECT p.match_id FROM places p JOIN matches m ON m.id = p.match_id LEFT JOIN names n "
             "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id"

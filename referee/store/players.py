@@ -66,7 +66,7 @@ BEST_FIRST = Order()
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Generic[F]):
-    """The figures of one player, or of two partners, and their place in the league, however that is sorted."""
+    """The figures of one player, or of two partners, and their place in the league, regardless of its sorting."""
 
     players: tuple[Player, ...]
     figures: F

@@ -63,7 +63,7 @@ NO_LIMIT = math.inf, 0
 
 
 def _fingerprint(folder: Path) -> str:
-    """Return a hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
+    """Return one hash for all files of a folder, so that scripts can import one another by relative paths.
 
     The files of the page that runs the app in a browser are excluded: phones have them elsewhere.
     """

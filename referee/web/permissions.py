@@ -33,7 +33,8 @@ from referee.web.services import match_search, score_books
 
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_GRANTS = 50
-"""The maximum number of grants in a cookie; the oldest ones for matches are dropped, never those for score books."""
+"""The maximum number of grants in a cookie; the oldest grants for matches are dropped, never grants for score
+books."""
 MOST_BOOKS = 20
 
 
@@ -200,7 +201,7 @@ class Visitor:
         return held or self._at_table_of(evening_id, grants[OWN].number) or self._anywhere()
 
     def _at_table_of(self, evening_id: int, book_id: int) -> Permission | None:
-        """The permission that a link to a score book's table gives for its latest evening, also when it is over."""
+        """The permission that a link to a score book's table gives for its latest evening, even when it is over."""
         of_book = self._score_books.book_grants(book_id)
         held = [of_book[kind].permission for kind in (TABLE_SCORE, TABLE_WATCH) if self.has(of_book[kind])]
         return held[0] if held and current_app.extensions["evenings"].latest(book_id) == evening_id else None

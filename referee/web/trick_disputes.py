@@ -40,7 +40,7 @@ class TrickDispute:
 
     @property
     def look(self) -> str:
-        """The class of the page: the name of the game, which its style of the pad has too."""
+        """The class of the page: the name of the game, which the style of its pad also uses."""
         return self.pages.name.removesuffix("_disputes")
 
     @property

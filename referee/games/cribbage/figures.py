@@ -24,7 +24,7 @@ MANY = 24
 
 @dataclass(frozen=True, slots=True)
 class Figures(kit.Figures):
-    """The figures of a player. Points are those pegged, but not for rulings."""
+    """The figures of a player. Points are pegged points, without rulings."""
 
     stakes_won: int = 0
     """The worth of the games that the player won (5.3)."""

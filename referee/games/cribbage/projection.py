@@ -1,7 +1,7 @@
 """Projections of a match for lists, which are stored so that logs need not be replayed.
 
 They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
-projected again when the database is opened next.
+projected again when the database is next opened.
 """
 
 from typing import Any
@@ -61,7 +61,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
 
 
 def _count(what: str, event: Counted | None) -> dict[str, Any]:
-    """Return the columns of a hand or crib: cards, worth, and the number claimed; None where there is nothing."""
+    """Return the columns of a hand or crib: cards, worth, and the number claimed; None for a missing value."""
     return {
         f"{what}_cards": " ".join(codes(event.cards)) if event and event.cards else "",
         f"{what}_points": event.points if event else None,

@@ -38,7 +38,7 @@ def _paper_faults(rules: Rules, points: Sequence[int]) -> Iterator[Fault]:
 ROUNDS = Rounds(
     has_end=True,
     rules={"best_of": 1},
-    # The standings say what a win is worth: without stakes the table says nothing else.
+    # The standings define the worth of a win, and without stakes the table does not contradict them.
     usual={"skunk": 1, "lurch": 1, "double_lurch": 1},
     endless={"target": TARGETS[-1]},
     wide=31,

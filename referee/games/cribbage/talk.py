@@ -45,7 +45,7 @@ NOT_COUNTED = {
     Why.HEELS: ("his heels", "the jack turned up was pegged at once, and is not counted again"),
     Why.CORNER: ("a run round the corner", "nothing follows the king, and nothing precedes the ace"),
 }
-"""Names of what some cards look like, and the reasons why they do not count (4.8)."""
+"""Names of near misses, and the reasons why they do not count (4.8)."""
 
 
 def named(item: Item) -> str:
@@ -162,7 +162,7 @@ def arithmetic(cards: Sequence[Card]) -> str:
 
 
 def why_not(near_miss: NotCounted) -> str:
-    """Name what some cards look like, and the reason why they do not count."""
+    """Name a near miss, and the reason why it does not count."""
     name, why = NOT_COUNTED[near_miss.why]
     return f"{name}: {listed(near_miss.cards)}: {why}"
 

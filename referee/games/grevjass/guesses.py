@@ -23,7 +23,7 @@ TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is ov
 
 
 def closed_faults(match: Match, action: Action) -> Iterator[Fault]:
-    """Refuse a page's entry that takes points off while points are closed, whatever the total."""
+    """Refuse a page's entry that takes points off while points are closed, regardless of the total."""
     if match.hides_points and takes_points(action):
         yield Fault("closed-points", TAKEN_LATER)
 

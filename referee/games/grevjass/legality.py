@@ -51,7 +51,7 @@ def _meld(match: Match, action: Declare) -> Faults:
 
 
 def meld_faults(match: Match, deal: Deal, meld: Meld) -> Faults:
-    """Yield the reasons why a meld cannot be declared beside the earlier ones. Rule 3.4."""
+    """Yield the reasons why a meld cannot be declared in addition to the earlier ones. Rule 3.4."""
     name = match.player(meld.player)
     for other in deal.melds:
         for card in meld.cards:

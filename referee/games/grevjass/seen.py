@@ -1,7 +1,7 @@
 """The public view of a match: while points are closed, without the points of tricks of the deal in hand.
 
-Rules 4.4 and 6.5. Stikk is called, so it is public, as are revokes and others' cards that the cards show (5.3, 7.2,
-7.3).
+Rules 4.4 and 6.5. Stikk is called, so it is public. So are revokes and cards played by others, if the cards prove
+them (5.3, 7.2, 7.3).
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ def _entry(entry: Action, last: Trick) -> Action:
 
 
 def _known(deal: Deal) -> Pair:
-    """Return the points of a deal that everybody knows, beside melds: stikk, and the rulings of the table."""
+    """Return the points of a deal that everybody knows, apart from melds: stikk, and the rulings of the table."""
     known = ZERO
     for trick in deal.tricks:
         known = known.plus(side_of(trick.stikk), STIKK) if trick.stikk else known

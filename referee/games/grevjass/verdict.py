@@ -22,7 +22,7 @@ from referee.games.kit.sides import SEAT_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Verdict(TrickRuling):
-    """The answer to a question: also the points of each card. Rule 1.4."""
+    """The answer to a question, including the points of each card. Rule 1.4."""
 
     @property
     def items(self) -> dict[str, int]:
@@ -48,7 +48,7 @@ class Verdict(TrickRuling):
         return {**TrickRuling.as_data(self), "points": self.points, "items": self.items}
 
     def as_text(self) -> str:
-        """The answer for people: winner, why, and what each card counts."""
+        """The answer for people: the winner, the reason, and the points of each card."""
         lines = [f"{SEAT_WORDS[self.winner]} takes it. {self.reason}", plural(self.points, "point")]
         lines += [f"  {points:>2}  {card}" for card, points in self.each if points]
         lines += [f"  {LAST_TRICK:>2}  the last trick"] if self.question.last else []

@@ -27,7 +27,7 @@ class Misentry:
 
 
 MOST_LEADS = 3
-"""The most leads out of turn that are suggested."""
+"""The maximum number of leads out of turn that are suggested."""
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:

@@ -1,7 +1,7 @@
 """Projections of a match for lists and figures, which are stored so that logs need not be replayed.
 
 They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
-projected again when the database is opened next.
+projected again when the database is next opened.
 """
 
 from typing import Any

@@ -67,7 +67,7 @@ class Values:
     """The points of items that differ from `PUBLISHED_VALUES`."""
 
     def of(self, item: Item, dealer_won: bool) -> int:
-        """The points of one item in a trick; `dealer_won` tells whether the dealer won it."""
+        """The points of one item in a trick; `dealer_won` is True if the dealer won it."""
         if item is Item.JACK_HAVEL:
             return self.jack_havel_dealer if dealer_won else self.jack_havel
         return self.house.get(item, PUBLISHED_VALUES[item])
@@ -92,7 +92,7 @@ class Score:
 def score(cards: Sequence[Card], season: Season, dealer_won: bool, last: bool, values: Values = PUBLISHED) -> Score:
     """Score a trick: its combinations, Jack Havel if he is among the four cards, and the last trick. Rule 4.
 
-    `dealer_won` tells whether the dealer wins the trick, `last` whether it is the thirteenth.
+    `dealer_won` is True if the dealer wins the trick, `last` if it is the thirteenth.
     """
     sets: list[Combination] = []
     set_aside: list[Combination] = []

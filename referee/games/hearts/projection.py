@@ -1,7 +1,7 @@
 """Projections of a sitting for lists, which are stored so that logs need not be replayed.
 
 They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
-projected again when the database is opened next.
+projected again when the database is next opened.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ EDITION = 3
 
 
 def state_columns(match: Match) -> dict[str, Any]:
-    """The columns that change with the match; the pool, whether it is a Jack, and its shares, beside the totals."""
+    """The columns that change with the match: the totals, the pool, True if it is a Jack, and its shares."""
     words = f"hearts {match.setup.rules.settling.value}"
     more = {"pool": [match.pool, int(match.jack)]}
     if match.finish and match.finish.pool:

@@ -25,4 +25,4 @@ def _choice(number: str, words: list[str]) -> Example:
 
 
 rulebook = rulebook_of(__file__, {"karnoffel": _trick, "chosen": _choice})
-"""The rules, what takes what, and the words of the game."""
+"""The rules, the order of the cards, and the words of the game."""

@@ -50,7 +50,7 @@ class TrickRuling:
         return {"winner": self.winner, "winning_card": card, **self.named, "reason": self.reason}
 
     def as_text(self) -> str:
-        """The answer for people: winner, why, and what each card is worth."""
+        """The answer for people: the winner, the reason, and the worth of each card."""
         lines = [f"{SEAT_WORDS[self.winner]} takes it. {self.reason}"]
         return "\n".join([*lines, *(f"  {card}  {words}" for card, words in self.each)]) + "\n"
 

@@ -21,7 +21,7 @@ class Rounds:
     usual: Mapping[str, Any] = field(default_factory=dict)
     """The default house rules of an evening, if they are not the published ones."""
     endless: Mapping[str, Any] = field(default_factory=dict)
-    """More rules of a match that goes on until the evening ends the round: after some hands, or minutes."""
+    """Further rules of a match that continues until the evening ends the round: after some hands, or minutes."""
     wide: int = 0
     """A win by at least this many points earns one more; 0 for never."""
     wide_word: str = ""

@@ -20,7 +20,7 @@ _FAULT = Fault(
 
 
 def closed_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
-    """Refuse a page's entry that names a trick while the tricks are closed, whatever they contain."""
+    """Refuse a page's entry that names a trick while the tricks are closed, regardless of their cards."""
     if match.phase is Phase.PLAY and names_a_trick(action):
         text = "Its trick is shown only after the deal. Claim the revoke without a number."
         yield Fault("closed-tricks", text)

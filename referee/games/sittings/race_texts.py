@@ -64,7 +64,7 @@ def fresh_events(deal: RaceDeal) -> Iterator[Misdealt | Adjusted]:
 
 
 def race_sheet(match: Match, title: str, opening: Callable[[Any, Any], str], talk: Any) -> str:
-    """The match as a readable score sheet; `opening` tells the beginning of a deal in a line.
+    """The match as a readable score sheet; `opening` describes the beginning of a deal in a line.
 
     `talk` is the module of the game's words: `opening`, `trick_text`, and `notes`, further facts that its cards show.
     """

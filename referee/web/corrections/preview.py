@@ -24,7 +24,7 @@ MOST_LINKED = 1_000_000
 
 
 def misfit_page(corrections: Corrections, trial: Trial[Any], edits: Edits) -> str:
-    """Show the first entry that no longer fits, the likeliest way to go on, and the other solutions."""
+    """Show the first entry that no longer fits, the likeliest solution, and the other ones."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
     number, edit = misfit.placed.number, misfit.placed.edit

@@ -27,7 +27,7 @@ class Asked:
     """The games that were played at evenings."""
     game: str
     latest: int
-    """The number of latest evenings that count, of which the `best` do."""
+    """The number of latest evenings that are considered; the `best` of them count."""
     best: int
     counted: Counted
     evenings: list[CurrentEvening]

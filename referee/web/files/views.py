@@ -60,7 +60,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/tricks.csv")
 @needs(Permission.OWN)
 def all_tricks(book_id: int) -> ResponseReturnValue:
-    """The tricks of a whole score book as CSV; with `game` those, or the deals, of another game."""
+    """The tricks of a whole score book as CSV; with `game`, the tricks or deals of another game."""
     games = service().games
     game = games.get(request.args.get("game", ""), next(iter(games.values())))
     pieces = export.rows_as_csv(service(), service().numbers(book_id), game, _left_out())
@@ -145,7 +145,7 @@ def _one_at_a_time() -> Iterator[None]:
 
 
 def _import(book_id: int, inputs: Sequence[FileStorage]) -> Iterator[tuple[int, bool]]:
-    """Import files, all of which are read before the first is imported.
+    """Import files, after reading all of them.
 
     Yields each match's number and whether it is new, once it is in. Raises RefusedError.
     """

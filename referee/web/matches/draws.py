@@ -34,7 +34,8 @@ class Drawing:
 
     @cached_property
     def seats(self) -> list[str]:
-        """The seats that draw: those with names, or the usual ones if there are none; after a tie only those tied."""
+        """The seats that draw: seats with names, or the default ones if there are none; after a tie only the tied
+        seats."""
         among = self.among.split(".")
         named = [seat for seat, field in self.form.places if (field.data or "").strip()]
         return [seat for seat, _ in self.form.places if seat in among] or named or self._usual

@@ -79,7 +79,7 @@ def stream(match_id: int) -> ResponseReturnValue:
     wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * request.environ.get("referee.streams", 0))
     page = request.args.get("page", "")
     page = page if page in PAGES else ""
-    # Without a notice before the version the page clears the one that it shows.
+    # If no notice precedes the version, the page clears its current notice.
     notice = _notice_event(current_app) if notice_shown() else ""
     begins = notice, _version_event(match_id), _rematch_event(match_id, page)
     events = f"retry: {wait}\n{''.join(begins)}{_opened_event(match_id, page)}"
@@ -130,7 +130,8 @@ def _opened_event(match_id: int, page: str) -> str:
 def _access(matches: MatchService, match_id: int) -> str:
     """A fingerprint of a match's seals; empty if there is no match.
 
-    It changes when a link is revoked, and when the match leaves the table, which closes it to those at the table.
+    It changes when a link is revoked, and when the match leaves the table, which closes it to visitors with the
+    table's link.
     """
     seals = matches.database.seals(match_id)
     return hashlib.sha256(repr(seals).encode()).hexdigest()[:16] if seals else ""

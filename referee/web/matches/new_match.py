@@ -45,7 +45,7 @@ class NewMatch:
         return None
 
     def options(self, form: Any, book_id: int) -> dict[str, Any]:
-        """Return further options with which the match is opened, beside its setup."""
+        """Return further options for opening the match, in addition to its setup."""
         return {}
 
     def begins(self, book_id: int, key: str) -> None:

@@ -127,7 +127,8 @@ def _open_matches(book_id: int, search: Criteria | None) -> dict[str, Any]:
 
 
 def _latest_match(book_id: int) -> dict[str, Any]:
-    """The variables of the keys for a new match: another like the latest, unless an evening has it, and the games."""
+    """The variables of the keys for a new match: another like the latest, unless that belongs to an evening, and
+    the games."""
     latest = match_search().latest(book_id)
     again = latest if latest and not evenings().store.of_match(latest.id) else None
     return {
@@ -146,7 +147,7 @@ def _evenings(book_id: int, search: Criteria, before: int) -> tuple[list[Current
 
 
 def _playable(latest: str) -> dict[str, TablePages]:
-    """The games to choose from, the one that was played last first."""
+    """The games to choose from, the latest first."""
     all_pages: dict[str, TablePages] = current_app.extensions["game_pages"]
     return {key: all_pages[key] for key in sorted(all_pages, key=lambda key: key != latest)}
 
@@ -158,7 +159,7 @@ def _again(latest: MatchSummary) -> str:
 
 
 def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:
-    """Split the unfinished matches into recent ones, which may still go on, and older ones."""
+    """Split the unfinished matches into recent ones, which may still continue, and older ones."""
     since = service().clock() - EVENING
     old = [row for row in rows if datetime.fromisoformat(row.match.opened) < since]
     return [row for row in rows if row not in old], old

@@ -12,7 +12,7 @@ from referee.web.services import match_search, service
 
 
 def latest_people(book_id: int) -> list[str]:
-    """Return the players of the latest matches, latest first, without those named after their seats."""
+    """Return the players of the latest matches, latest first, except players named after their seats."""
     seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
     return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
 

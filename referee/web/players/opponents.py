@@ -1,4 +1,4 @@
-"""Opponents of a player, or of two partners: all of them, and one of them.
+"""Opponents of a player, or of two partners: a list of all, and a page for each.
 
 The pages about two partners are the player's pages, with the partner in the address.
 """
@@ -100,7 +100,7 @@ def _opponents(chosen: Chosen) -> Opponents[Any]:
 
 
 def _side(chosen: Chosen, ids: list[int]) -> list[Player]:
-    """The players of an address. Raises NotThereError, also for partners in a game that has none."""
+    """The players of an address. Raises NotThereError, including for partners in a game without partners."""
     players = [chosen.store.player(chosen.book_id, number) for number in ids]
     if len(players) > 1 and not chosen.store.has_partners:
         raise NotThereError(f"There are no partners in {chosen.title}.")

@@ -19,7 +19,7 @@ pages = Blueprint("seasons", __name__, url_prefix="/books/<int:book_id>")
 SEASONS = 8
 """The maximum number of seasons on a page."""
 RATING = "rating"
-"""The order of a season by rating, beside `Order.ranks()`."""
+"""The order of a season by rating, in addition to `Order.ranks()`."""
 
 
 @pages.get("/seasons")

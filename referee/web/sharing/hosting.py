@@ -60,7 +60,7 @@ def notice_shown() -> Notice | None:
 
 
 def _add_notice(response: Response) -> Response:
-    """Answer a page that polls for the notice: the notice, or that there is none."""
+    """Answer a page that polls for the notice: the notice, or an empty object."""
     if "Notice" in request.headers:
         notice = notice_shown()
         response.headers["Notice"] = quote(json.dumps({"id": notice.id, "text": notice.text} if notice else {}))

@@ -71,7 +71,7 @@ class BalanceChart:
 
     @cached_property
     def _range(self) -> tuple[int, int]:
-        """The lowest and highest total, with the line of nought between them."""
+        """The lowest and highest total, with the zero line between them."""
         totals = [total for course in self._courses.values() for total in course]
         return min(0, *totals), max(0, *totals)
 
@@ -93,7 +93,7 @@ class BalanceChart:
 
     @property
     def nought(self) -> Mark:
-        """The line of nought."""
+        """The zero line."""
         return Mark(self._y(0), "0")
 
     @property

@@ -109,7 +109,7 @@ class SittingCorrections(Corrections):
 
 
 def _is_in_hand(now: AnyMatch, action: Play) -> bool:
-    """Return True if a trick of the log is in the deal in hand, whatever its number after a correction."""
+    """Return True if a trick of the log is in the deal in hand, even if a correction has renumbered it."""
     return now.phase is Phase.PLAY and action.cards in now.deal.entries
 
 

@@ -18,7 +18,7 @@ class SittingRow(MatchRow):
 
     @cached_property
     def _best(self) -> list[str]:
-        """The seats of those who won, or are ahead; none while all are level."""
+        """The seats of the players who won or are ahead; none while all are level."""
         if self.is_over:
             return list(self.match.winners)
         most = max(map(self._total, self.match.players))

@@ -255,7 +255,7 @@ class SittingScreen(TrickScreen):
 
     @property
     def noticed(self) -> "list[Noticed]":
-        """The revokes that the tricks show, once the deal has been played, except those claimed."""
+        """The revokes that the tricks show, once the deal has been played, except claimed ones."""
         if self.match.phase is not Phase.SETTLE:
             return []
         notices = (self.pages.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))

@@ -15,7 +15,7 @@ def blueprints(
     history: type[History] = History,
     new_match: type[NewMatch] = NewMatch,
 ) -> tuple[Blueprint, ...]:
-    """Return the blueprints of a game; `own` are those that no other game has, such as disputes."""
+    """Return the blueprints of a game; `own` are blueprints that no other game has, such as disputes."""
     of_matches = Blueprint(pages.name, __name__, url_prefix=f"{pages.url_prefix}/matches/<int:match_id>")
     table(pages).register(of_matches)
     history(pages).register(of_matches)

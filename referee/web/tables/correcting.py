@@ -105,7 +105,7 @@ class Corrections(EntryForms, ABC):
         return ""
 
     def is_elsewhere(self, misfit: Misfit) -> bool:
-        """Return True if a misfit belongs to another deal than the one in hand."""
+        """Return True if a misfit does not belong to the deal in hand."""
         return any(fault.code == "other-deal" for fault in misfit.faults)
 
     def trick_led(self, match: Any, number: int, leader: Any, cards: Iterable[Any]) -> str:

@@ -86,7 +86,8 @@ class Entries:
         return drafts.read(empty, inputs, lambda word: self.value(match, empty, word), self.change_hint)
 
     def completed(self, match: Any, form: Posted) -> Draft:
-        """Return the draft of a post, with its implied values. Raises RefusedError, also if nothing was tapped."""
+        """Return the draft of a post, with its implied values. Raises RefusedError, for example if nothing was
+        tapped."""
         draft = self.read(match, form.inputs)
         if not draft.places:
             raise RefusedError(Fault("no-card", "No card is due now."))

@@ -46,20 +46,20 @@ class History:
     # --- what differs between games ------------------------------------------------------------------------------
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
-        """Return the variables of the score sheet's template, beside the screen."""
+        """Return the variables of the score sheet's template, in addition to the screen."""
         raise NotImplementedError
 
     def numbers(self, current: CurrentMatch[Any]) -> Sequence[int]:
-        """The numbers of the deals that may be looked back on."""
+        """The numbers of the past deals that may be shown."""
         raise NotImplementedError
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
-        """Return the variables of a deal's template, beside the screen. Raises NotThereError if there is no such
-        deal."""
+        """Return the variables of a deal's template, in addition to the screen. Raises NotThereError if there is
+        no such deal."""
         raise NotImplementedError
 
     def moments(self, current: CurrentMatch[Any]) -> Sequence[Any]:
-        """The states of the match that the replay shows: after each entry that may be looked back on."""
+        """The states of the match that the replay shows: after each entry that may be shown."""
         done = service().transitions(current.id)
         return [each.after for each in done if self.may_be_replayed(current.match, each)]
 
@@ -115,7 +115,7 @@ class History:
         )
 
     def _latest_deal(self, match_id: int) -> ResponseReturnValue:
-        """Redirect to the latest deal that may be looked back on, or to the sheet if there is none."""
+        """Redirect to the latest past deal that may be shown, or to the sheet if there is none."""
         numbers = self.numbers(service().current(match_id))
         there = self.pages.address(self.part, match_id, number=numbers[-1]) if numbers else None
         return redirect(there or self.pages.address("sheet", match_id))

@@ -93,7 +93,7 @@ class TablePages:
     look = ""
     """The class of its pages, for styles."""
     styles: tuple[str, ...] = ("tables/table.css", "tables/felt.css")
-    """The styles of its table, beside the styles of its keys."""
+    """The styles of its table, in addition to the styles of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of past deals."""
     new_match_template: str | None = None
@@ -105,11 +105,11 @@ class TablePages:
     script = ""
     """The script of its table."""
     parts: tuple[str, ...] = ("_ways",)
-    """The templates of the parts that an entry changes, beside the table and the question."""
+    """The templates of the parts that an entry changes, apart from the table and the question."""
     asks = ""
     """The template of its additions to the question."""
     place = ""
-    """The template beside the heading."""
+    """The template next to the heading."""
     acts = ""
     """The template of the choices that belong to the notices above the keys."""
     pad: Sequence[Any] = PAD
@@ -125,7 +125,7 @@ class TablePages:
     draws_partners = ""
     """The choice to draw for partners too, if the game offers it."""
     links: tuple[Link, ...]
-    """The pages that it offers without a match: first the one that settles a dispute, then rules and practice."""
+    """The pages that it offers without a match: first the page that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
     wrong_words = "Something wrong?"
     """The menu's words for the page on which players correct errors."""
@@ -222,7 +222,7 @@ class TablePages:
         raise NotImplementedError
 
     def setup_variables(self) -> dict[str, Any]:
-        """Return the variables of the page for a new match, beside the form."""
+        """Return the variables of the page for a new match, in addition to the form."""
         return {}
 
     def draw(self, drawn: Mapping[str, Card], form: Any, for_partners: bool) -> Draw:

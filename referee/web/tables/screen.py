@@ -171,7 +171,7 @@ class Screen:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of a post that identify its moment, beside its version and key."""
+        """The fields of a post that identify its moment, in addition to its version and key."""
         return {"turn": self.turn, "kind": self.kind, "draft": self.draft.written}
 
     @property

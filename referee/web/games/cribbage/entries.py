@@ -41,7 +41,7 @@ def usual_way(match: Match) -> str:
 
 
 def last_two(match: Match) -> Iterator[Deal]:
-    """Return the deal in hand, and the one before it: both are in memory however long a match is."""
+    """Return the deal in hand, and the one before it: both are in memory even in a long match."""
     return islice(reversed(match.deals), 2)
 
 
@@ -95,7 +95,7 @@ class CribbageEntries(Entries):
                     yield Fault("card-in-hand", text, (card.code,))
 
     def outlasts(self, match: Match, form: Posted) -> bool:
-        """A call of Muggins is about the hand before the one that is tapped."""
+        """A call of Muggins concerns the hand before the one being tapped."""
         return form.do.startswith("muggins") or super().outlasts(match, form)
 
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class CribbageEntries(Entries):
         if kind == "penalty":
             data = dict(zip(("kind", "against"), words, strict=False))
             return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
-        if kind == "total":  # The hand or crib that it is the total of depends on what was awaited.
+        if kind == "total":  # The phase decides which hand or crib the total belongs to.
             phase = form.inputs.get("phase", "")
             kind = phase if phase in ("claim", CRIB) else HAND
         return {"type": kind, "points": points}

@@ -52,7 +52,7 @@ class CribbagePractice(Practice):
         return counting.count(*_question(data)).points
 
     def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
-        """The cards, and once it is answered every set."""
+        """The cards and, after the answer, every set."""
         question = _question(data)
         return {
             "question": question,

@@ -179,7 +179,7 @@ class CribbageScreen(Screen):
 
     @cached_property
     def played(self) -> tuple[Card, ...]:
-        """The cards that the pad marks: those on the table."""
+        """The cards that the pad marks: the cards on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
         if self.deal.by_points:  # The cards played no longer count as gone (8.2), but entered hands do.
             return (*starter, *self.cards, *(card for event in self.deal.counted for card in event.cards or ()))

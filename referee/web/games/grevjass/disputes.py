@@ -96,7 +96,7 @@ def melds() -> ResponseReturnValue:
 
 
 def _added(inputs: Mapping[str, str]) -> str:
-    """The meld of the form, as the query string has it. Raises RefusedError if it is invalid."""
+    """The meld of the form, in the notation of the query string. Raises RefusedError if it is invalid."""
     what, player = inputs.get("what", ""), inputs.get("player", "")
     if what in {rank.letter for rank in STROKES_OF_FOUR}:
         return f"{player}.{what}.4"

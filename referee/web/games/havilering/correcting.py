@@ -33,7 +33,7 @@ class HavileringCorrections(Corrections):
     links = (("havilering_rulings.leader", "The wrong player leads"),)
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
-        """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""
+        """An action in words; for a trick that is closed now and not `opened`, only its winner (2.8)."""
         return entry_texts.entered(done, now, opened)
 
     def number(self, match: Match) -> int:

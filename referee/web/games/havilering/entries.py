@@ -20,7 +20,7 @@ _ITEMS = {item.value for item in Item}
 TRICKS, CLAIM, CALL = "tricks", "claim", "call"
 """Kinds of drafts. A call is also a way to enter: it is opened while a trick is due."""
 MOST_ITEMS = 40
-"""The most items in a claim or a call."""
+"""The maximum number of items in a claim or a call."""
 
 
 class HavileringEntries(Entries):

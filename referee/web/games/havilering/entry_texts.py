@@ -14,7 +14,7 @@ from referee.web.games.havilering import texts
 
 
 def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
-    """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""
+    """An action in words; for a trick that is closed now and not `opened`, only its winner (2.8)."""
     action, before = done.action, done.before
     match action:
         case Play():

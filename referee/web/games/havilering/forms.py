@@ -91,7 +91,7 @@ class MatchForm(setup_form.FourSeats):
 
     @classmethod
     def values_of(cls, rules: Rules) -> dict[str, Any]:
-        """The values of those fields for a set: the points of every item have a field each."""
+        """The values of those fields for a set: every item has a field for its points."""
         values = rules.values
         by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
         havel = {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}

@@ -25,7 +25,7 @@ class HavileringHistory(History):
     part = "hand"
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
-        """The score by game and hand; of the hand in play only the totals are shown (2.8)."""
+        """The score by game and hand; for the hand in play only the totals are shown (2.8)."""
         match = current.match
         return {
             "races": self.charts(match),

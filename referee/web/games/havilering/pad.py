@@ -26,7 +26,7 @@ class NamedItem:
 
 
 def named_items(match: Match, trick: Trick | None, named: Sequence[str | None]) -> list[NamedItem]:
-    """Every item that a trick can score, whether or not this one holds it; `named` are the names of those so far."""
+    """Every item that a trick can score, whether or not this trick has it; `named` are the items named so far."""
     values, dealer_won = match.setup.rules.values, trick is not None and trick.dealer_won
     last = {name: place for place, name in enumerate(named)}
     return [

@@ -150,7 +150,7 @@ class HavileringScreen(Screen):
 
     @property
     def leader(self) -> Seat:
-        """The leader of the trick, also once it is complete."""
+        """The leader of the trick, even once it is complete."""
         if self.past and self.match.phase is not Phase.PLAY:
             return self.past.leader
         return SEAT_NAMED.get(self.draft.leader, self.match.leader)

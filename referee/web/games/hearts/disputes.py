@@ -72,7 +72,7 @@ def _question(inputs: Mapping[str, str]) -> DealQuestion:
 
 
 def _number(text: str, what: str) -> int:
-    """A whole number; nought for nothing. Raises RefusedError."""
+    """A whole number; 0 for an empty field. Raises RefusedError."""
     text = text.strip()
     if text and not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
         raise RefusedError(Fault("not-a-number", f"{what}: “{text[:20]}” is not a whole number."))

@@ -26,7 +26,7 @@ def change(match_id: int) -> ResponseReturnValue:
 
 
 class HeartsNewMatch(NewMatch):
-    """The page for a new sitting; with `?after=` for the one that follows a sitting in which people change."""
+    """The page for a new sitting; with `?after=`, for the one that follows a sitting when people change."""
 
     def options(self, form: Any, book_id: int) -> dict[str, Any]:
         """The sitting that it follows."""

@@ -57,7 +57,7 @@ def _question() -> DealQuestion:
 
 
 def _number(name: str, what: str) -> int:
-    """A whole number of the query string; nought for nothing. Raises RefusedError."""
+    """A whole number from the query string; 0 if missing. Raises RefusedError."""
     text = request.args.get(name, "").strip()
     if text and not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
         raise RefusedError(Fault("not-a-number", f"{what}: “{text[:20]}” is not a whole number."))

@@ -29,7 +29,7 @@ class HumbugWhistPractice(WhoTakesIt):
         return {"cards": codes((led, second)), "trumps": trumps.letter}
 
     def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards, the place of the one that takes the trick, and why."""
+        """The cards, the place of the card that takes the trick, and the reason."""
         question = _question(data)
         card, why = trick(question)
         return question.cards, question.cards.index(card), f"The {card.name} takes it: {why}."

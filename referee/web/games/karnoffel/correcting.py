@@ -20,7 +20,7 @@ class KarnoffelCorrections(RaceCorrections):
     awaited_in = MappingProxyType({"choose": ("chosen", "The chosen suit"), "play": ("trick", "A trick")})
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: Any = ()) -> str:
-        """An action in words, with what followed from it."""
+        """An action in words, with its consequences."""
         if isinstance(done.action, Choose):
             return talk.chosen_text(now, done.after.deal).rstrip(".")
         return super().describe(done, now, opened)

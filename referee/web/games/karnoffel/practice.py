@@ -35,7 +35,7 @@ class KarnoffelPractice(WhoTakesIt, TrickPractice):
         return {"cards": codes(CHANCE.sample(cards, 4)), "chosen": chosen.letter}
 
     def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards, the place of the one that takes the trick, and why."""
+        """The cards, the place of the card that takes the trick, and the reason."""
         ruling = self.ruling(data)
         return ruling.question.cards, ruling.place, ruling.reason
 

@@ -71,7 +71,7 @@ class KarnoffelScreen(RaceScreen):
 
     @property
     def seating(self) -> Seating:
-        """The four seats, with what is tapped; until then with the trick before, or the face-up cards."""
+        """The four seats with the tapped cards or, before that, with the previous trick or the face-up cards."""
         deal, match = self.deal, self.match
         if deal.tricks:
             return self.seated(deal.tricks[-1])
