@@ -1,4 +1,4 @@
-"""A club's book of ten thousand matches of both games against one of ten: the same pages, and the same entries."""
+"""A club's book of ten thousand matches of two games compared with one of ten: the same pages and entries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEW, MANY = 10, 10_000
 
 
 def generated(number: int) -> dict[str, Any]:
-    """Of both games in turns, at the same times and with the same people; the last one is of Havilering."""
+    """Matches of both games alternately, at the same times with the same people, the last one of Havilering."""
     havilering = evening(number, MANY - number, season_of)
     if number % 2:
         return havilering
@@ -48,12 +48,12 @@ def books(folder: Path) -> Iterator[Figure]:
     few, many = (local.phone() for local in houses)
     size = (folder / "many" / "book.db").stat().st_size / 2**20
     few_table, many_table = (local.table() for local in houses)
-    what = f"a trick’s post in a book of {MANY:,} matches ({size:.0f} MB) against one of {FEW}"
+    what = f"posting a trick in a book of {MANY:,} matches ({size:.0f} MB) compared with one of {FEW}"
     yield ratio(what, "1.1 ×", *in_turns(52, many_table.trick, few_table.trick))
     few_entries, many_entries = (EntryPosts(local) for local in houses)
-    yield ratio("an entry of cribbage, likewise, in process", "1.1 ×",
+    yield ratio("posting an entry of cribbage, likewise, in process", "1.1 ×",
                 *in_turns(200, many_entries.post, few_entries.post))  # fmt: skip
-    # The same evening, and somebody who played it, stand under other numbers in the two books.
+    # The same evening and its players have different numbers in the two books.
     ann = {phone: player_called(phone, "Ann") for phone in (few, many)}
     pages = {
         "the list of matches": dict.fromkeys(ann, "/books/1/"),
@@ -63,9 +63,9 @@ def books(folder: Path) -> Iterator[Figure]:
             few: f"/cribbage/matches/{FEW - 1}/sheet",
             many: f"/cribbage/matches/{MANY - 1}/sheet",
         },
-        "everybody at cribbage": dict.fromkeys(ann, "/books/1/players?game=cribbage"),
+        "all players of cribbage": dict.fromkeys(ann, "/books/1/players?game=cribbage"),
         "its replay": {few: f"/matches/{FEW}/replay?at=30", many: f"/matches/{MANY}/replay?at=30"},
-        "everybody": dict.fromkeys(ann, "/books/1/players"),
+        "all players": dict.fromkeys(ann, "/books/1/players"),
         "a search by player, partner and year": dict.fromkeys(ann, "/books/1/?player=ann&partner=bob&year=2026"),
         "a search that finds nothing": dict.fromkeys(ann, "/books/1/?q=nothing+of+the+kind"),
         "the seasons": dict.fromkeys(ann, "/books/1/seasons"),

@@ -1,4 +1,4 @@
-"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory."""
+"""A separate server: its start, sixteen phones at once, ten thousand tricks, its memory."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def enter(server: Server, tricks: int) -> list[float]:
 
 
 def memory_of(server: Server) -> float:
-    """MB of memory it lives in."""
+    """The memory that it uses, in MB."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
@@ -56,9 +56,9 @@ def crowd(folder: Path) -> Iterator[Figure]:
         times = sorted(waited for times in each for waited in times)
         half, most = times[len(times) // 2], times[len(times) * 99 // 100]
         details = f"{most * 1e3:.0f} ms against {half * 1e3:.0f} ms"
-        yield Figure(f"{PHONES} phones at once without a pause: 99th of a hundred against the median",
+        yield Figure(f"{PHONES} phones at once without pauses: 99th percentile compared with the median",
                      f"{most / half:.2f} ×", "4 ×", details)  # fmt: skip
-        yield Figure("tricks entered a second, by all of them", f"{len(times) / took:.0f}")
+        yield Figure("tricks entered per second by all of these phones", f"{len(times) / took:.0f}")
         yield Figure(f"memory of the server after {len(times):,} tricks", f"{memory_of(server):.0f} MB", "80 MB",
                      f"{before:.0f} MB after its start")  # fmt: skip
     finally:

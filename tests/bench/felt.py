@@ -1,4 +1,4 @@
-"""Speed as it is felt: a phone with its processor slowed six times, on a line of 1.6 Mbit/s with 150 ms of latency.
+"""Speed as felt on a phone with its processor slowed six times, on a connection of 1.6 Mbit/s with 150 ms of latency.
 
     python -m tests.bench felt
     python -m tests.bench.felt CHECKOUT
@@ -28,7 +28,7 @@ from tests.servers import NEW, Server, hidden
 
 SLOWER = 6
 VISITS, TAPS = 2, 10
-"""New phones that go from the address to the first score; taps of each kind."""
+"""The numbers of new phones that go from the address to the first score, and of taps of each kind."""
 START = "import sys; sys.path.insert(0, {!r}); from referee.cli import main; sys.exit(main(sys.argv[1:]))"
 WATCH = """() => {
   const read = {
@@ -66,7 +66,7 @@ Painted = dict[str, list[float]]
 
 @contextmanager
 def phone_on(chromium: Browser, server: Server) -> Iterator[Page]:
-    """A new phone that has opened the server's link on a good line, and then got a poor one."""
+    """A new phone that opened the server's link on a good connection, and then got a poor one."""
     context = chromium.new_context(viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block")
     context.add_init_script(LOCK)
     yield context.new_page()
@@ -92,7 +92,7 @@ def painted(page: Page, tap: Callable[[], object]) -> dict[str, float]:
 
 
 def taps(chromium: Browser, server: Server) -> tuple[Painted, list[float]]:
-    """Times until taps paint, and for comparison round trips on the same line."""
+    """Times until taps paint, and round trips on the same connection for comparison."""
     found, lines = Painted(), list[float]()
     with phone_on(chromium, server) as page:
         page.goto(server.address + server.link.lstrip("/"))
@@ -156,7 +156,7 @@ def visit(chromium: Browser, server: Server) -> tuple[float, int, int]:
 
 
 def bare_page(chromium: Browser, server: Server) -> float:
-    """Seconds until a picture is there, as an empty page with nothing to load would be."""
+    """Seconds until a picture appears, for an empty page with nothing to load."""
     with phone_on(chromium, server) as page:
         page.goto("about:blank")
         slow(page, POOR, SLOWER)
@@ -166,7 +166,7 @@ def bare_page(chromium: Browser, server: Server) -> float:
 
 
 class Measured:
-    """A checkout, with what was measured of it."""
+    """A checkout with its measurements."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         command = (sys.executable, "-P", "-c", START.format(str(checkout)))
@@ -188,11 +188,11 @@ class Measured:
         line, bare = statistics.median(self.lines), statistics.median(self.bare)
         for name, what, aim in (
             ("peg", "from a tap to the painted total, cribbage by points", "100 ms"),
-            ("taker", "from the fourth card to who takes the trick, Havilering", "100 ms"),
+            ("taker", "from the fourth card to the winner of the trick, Havilering", "100 ms"),
             ("points", "from the fourth card to its points, Havilering", "450 ms"),
         ):
             took = statistics.median(self.found[name])
-            yield Figure(what, f"{took:.0f} ms", aim, f"{took / line:.2f} × the {line:.0f} ms of an empty question")
+            yield Figure(what, f"{took:.0f} ms", aim, f"{took / line:.2f} × the {line:.0f} ms of an empty request")
         seconds, requests, tapped = (statistics.median(each) for each in zip(*self.visits, strict=True))
         told = f"{seconds / bare:.1f} × the {bare:.2f} s of a bare page"
         yield Figure("from the address to the first peg, on a new phone", f"{seconds:.1f} s", "5 s", told)
@@ -201,7 +201,7 @@ class Measured:
 
 
 def measured(checkouts: Sequence[Path], folder: Path) -> list[Measured]:
-    """Measure checkouts in turns."""
+    """Measure checkouts alternately."""
     found = [Measured(checkout, folder / str(number)) for number, checkout in enumerate(checkouts)]
     try:
         with sync_playwright() as playwright:
@@ -223,7 +223,7 @@ def felt(folder: Path) -> Iterator[Figure]:
 
 
 def main() -> None:
-    """Print the rows of this checkout beside another one's."""
+    """Print the rows of another checkout next to this one's."""
     with tempfile.TemporaryDirectory() as name:
         both = measured([Path(sys.argv[1]).resolve(), CHECKOUT], Path(name))
         for before, after in zip(*(each.figures() for each in both), strict=True):

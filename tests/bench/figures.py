@@ -13,7 +13,7 @@ from pathlib import Path
 
 MISSED = " (missed)"
 Work = Callable[[], float]
-"""Does something once and tells how many seconds it took."""
+"""Does something once and returns the seconds it took."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class Figure:
     what: str
     found: str
     aim: str = ""
-    """The most that it should be."""
+    """The maximum aimed for."""
     details: str = ""
 
     @property
     def is_missed(self) -> bool:
-        """True if it is more than its aim."""
+        """True if the figure exceeds its aim."""
         found, aim = (re.match(r"([\d.,]+) ?(\S*)", text) for text in (self.found, self.aim))
         if not found or not aim or found[2] != aim[2]:
             return False
@@ -46,13 +46,13 @@ def median_of(times: int, work: Callable[[], object]) -> float:
 
 
 def in_turns(times: int, one: Work, other: Work) -> tuple[float, float]:
-    """The medians of two pieces of work that take turns, so that both meet the same noise of the machine."""
+    """The medians of two tasks that alternate, so that both see the same load."""
     rounds = [(one(), other()) for _ in range(times)]
     return statistics.median(a for a, _ in rounds), statistics.median(b for _, b in rounds)
 
 
 def ratio(what: str, aim: str, slow: float, fast: float) -> Figure:
-    return Figure(what, f"{slow / fast:.2f} ×", aim, f"{slow * 1e3:.2f} ms against {fast * 1e3:.2f} ms")
+    return Figure(what, f"{slow / fast:.2f} ×", aim, f"{slow * 1e3:.2f} ms compared with {fast * 1e3:.2f} ms")
 
 
 def machine() -> str:
@@ -67,7 +67,7 @@ def machine() -> str:
 
 def table(figures: Iterable[Figure]) -> str:
     """The figures as a table in Markdown."""
-    rows = [("", "found", "aim", ""), ("---", "---:", "---:", "---")]
+    rows = [("", "measured", "aim", ""), ("---", "---:", "---:", "---")]
     rows += [
         (each.what, each.found, f"{each.aim}{MISSED if each.is_missed else ''}", each.details) for each in figures
     ]

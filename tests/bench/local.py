@@ -1,4 +1,4 @@
-"""Apps that are served as `referee` serves them, and phones that enter one hand after another."""
+"""Apps served in the same way as by `referee`, and phones that enter one hand after another."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class BareServer:
         self._line = HTTPConnection("127.0.0.1", serve(bare))
 
     def say(self) -> float:
-        """Ask for it; seconds."""
+        """Request it, and return the seconds."""
         return timed(self._ask)
 
     def _ask(self) -> None:
@@ -87,7 +87,7 @@ class LocalServer:
         return Phone(self.port, self.link)
 
     def table(self, played: Record[Any, Any] | None = None) -> TablePhone:
-        """A phone at a table, from its first trick on or after what was played."""
+        """A phone at a table, from the first trick or after a recorded match."""
         ((number, _),) = self.service.import_records(BOOK, [played or Record(setup(), ())])
         return TablePhone(self.phone(), f"/matches/{number}/")
 
@@ -104,7 +104,7 @@ class TablePhone:
 
     @property
     def is_asked(self) -> bool:
-        """The referee waits for something else than a trick."""
+        """The referee waits for something other than a trick."""
         return 'data-phase="play"' not in self.page
 
     def trick(self) -> float:
@@ -122,7 +122,7 @@ class TablePhone:
 
 
 class InProcess:
-    """A browser without a wire: calls a WSGI app directly."""
+    """A browser without a network: calls a WSGI app directly."""
 
     def __init__(self, app: Flask) -> None:
         self._app, self._cookie = app, ""

@@ -49,18 +49,18 @@ def weights(table: TablePage) -> Iterator[Figure]:
         "a first visit to the table, with everything",
         f"{first.body / 1000:.1f} kB",
         "45 kB",
-        f"{first.wire / 1000:.1f} kB with the heads of {first.answers} answers",
+        f"{first.wire / 1000:.1f} kB including the headers of {first.answers} responses",
     )
     yield Figure(
         "the answer to a trick",
         f"{answer.body / 1000:.1f} kB",
         "3 kB",
-        f"{answer.wire / 1000:.1f} kB with its head",
+        f"{answer.wire / 1000:.1f} kB including its headers",
     )
 
 
 def cribbage_weights(table: TablePage) -> Iterator[Figure]:
-    """The same for cribbage, by a browser that has nothing in its cache."""
+    """The same for cribbage, in a browser with an empty cache."""
     page = table.page
     form = {"N": "Ann", "S": "Bob", "dealer": "S", "target": "121", "best_of": "1", "skunk": "1", "lurch": "2",
             "double_lurch": "1", "false_go": "2"}  # fmt: skip
@@ -72,7 +72,7 @@ def cribbage_weights(table: TablePage) -> Iterator[Figure]:
     first = weight.of(lambda: page.goto(address))
     answer = weight.of(lambda: table.after(lambda: table.tap("5D")))
     yield Figure(
-        "a first visit to the table of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+        "a first visit to the table of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} responses"
     )
     yield Figure("the answer to a card of cribbage", f"{answer.body / 1000:.1f} kB", "3 kB")
 
@@ -91,7 +91,7 @@ def hearts_weights(table: TablePage) -> Iterator[Figure]:
         table.touch(f'[name=tap][value="{number}"]')
     answer = weight.of(lambda: table.after(lambda: table.touch('[name=tap][value="4"]')))
     yield Figure(
-        "a first visit to the table of Hearts", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+        "a first visit to the table of Hearts", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} responses"
     )
     yield Figure("the answer to a count of Hearts", f"{answer.body / 1000:.1f} kB", "3 kB")
 
@@ -108,7 +108,7 @@ def grevjass_weights(table: TablePage) -> Iterator[Figure]:
     table.after(lambda: table.tap("9H"))
     answer = weight.of(lambda: table.trick("7S AS 9S 8S"))
     yield Figure(
-        "a first visit to the table of Grevjass", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+        "a first visit to the table of Grevjass", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} responses"
     )
     yield Figure("the answer to a trick of Grevjass", f"{answer.body / 1000:.1f} kB", "3 kB")
 
@@ -124,11 +124,11 @@ def pace(table: TablePage) -> Iterator[Figure]:
         "on a slow phone, from the fourth tap to the result on its screen",
         f"{result:.0f} ms",
         "",
-        f"an empty question and its answer take {bare:.0f} ms on that line",
+        f"an empty request takes {bare:.0f} ms on that connection",
     )
     yield Figure(
         "from a tap to the card in its place",
         f"{statistics.median(frames_of(page)):.0f} ms",
         "next frame",
-        "to the end of that frame",
+        "until the end of that frame",
     )

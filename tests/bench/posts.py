@@ -1,4 +1,4 @@
-"""An entry's post in process, of each game, against a post of the same Flask stack with nothing of a game in it."""
+"""Posting an entry of each game in process, compared with a post to the same Flask stack without a game."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tests.servers import hidden
 
 ROUNDS = 1_000
 WARM_UP = 560
-"""Posts before the measuring: until its journal was emptied once, a database writes its length with each commit."""
+"""Posts before measuring: until its journal is first emptied, a database writes its length with each commit."""
 LINES = 24
-"""Of the flat template: about 5 kB."""
+"""The content of the flat template: about 5 kB."""
 
 
 class BareForm(FlaskForm):  # type: ignore[misc]
@@ -131,7 +131,7 @@ class BarePosts:
 
 
 class TrickPosts:
-    """Tricks of a usual match, and of another one when it waits for something else than a trick."""
+    """Tricks of a normal match; a new one begins when it waits for something other than a trick."""
 
     def __init__(self, local: LocalServer) -> None:
         self._house, self._phone = local, InProcess(local.app)
@@ -245,10 +245,10 @@ class SittingPosts:
 def posts(folder: Path) -> Iterator[Figure]:
     bare, local = BarePosts(folder / "bare"), LocalServer(folder / "posts")
     kinds: dict[str, TrickPosts | EntryPosts | SittingPosts | GrevjassPosts] = {
-        "a trick’s post": TrickPosts(local),
-        "an entry of cribbage": EntryPosts(local),
-        "an entry of Hearts": SittingPosts(local),
-        "an entry of Grevjass": GrevjassPosts(local),
+        "posting a trick": TrickPosts(local),
+        "posting an entry of cribbage": EntryPosts(local),
+        "posting an entry of Hearts": SittingPosts(local),
+        "posting an entry of Grevjass": GrevjassPosts(local),
     }
     for _ in range(WARM_UP):
         bare.post(), [kind.post() for kind in kinds.values()]
@@ -256,6 +256,6 @@ def posts(folder: Path) -> Iterator[Figure]:
     floor, *medians = (statistics.median(each) * 1e3 for each in zip(*rounds, strict=True))
     for place, (what, median) in enumerate(zip(kinds, medians, strict=True), 1):
         found = statistics.median(times[place] / times[0] for times in rounds)
-        words = f"in process, {what} against one of the same Flask stack without a game"
+        words = f"in process, {what} compared with the same Flask stack without a game"
         told = f"{median:.2f} ms against {floor:.2f} ms, median of {ROUNDS:,} rounds"
         yield Figure(words, f"{found:.2f} ×", "1.5 ×", told)

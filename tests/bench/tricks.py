@@ -1,4 +1,4 @@
-"""A trick on its way: from the post to the answer, early and late in a match, and the pages that look on."""
+"""A trick from its post to its answer, early and late in a match, and the pages of watchers."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ WORTHLESS: dict[str, Any] = {
     "jack_havel": 0,
     "jack_havel_dealer": 0,
 }
-"""Nothing scores, so that no offer comes between the tricks."""
+"""Rules by which nothing scores, so that no offer comes between the tricks."""
 
 
 def cards_as_they_come(count: int) -> MatchRecord:
-    """A match in which nobody follows suit, as a record from somewhere else may hold: full of revokes."""
+    """A match in which nobody follows suit, full of revokes, as an imported record may be."""
     chance = random.Random(1)
     packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
     tricks = [{"type": "trick", "cards": pack[at : at + 4]} for pack in packs for at in range(0, 52, 4)]
@@ -57,18 +57,18 @@ def rules() -> Iterator[Figure]:
     replays = in_turns(
         5, partial(timed, lambda: outcome(FORMAT.replay(wild))), partial(timed, lambda: outcome(FORMAT.replay(usual)))
     )
-    yield ratio(f"{LONG_MATCH:,} tricks in which nobody follows suit against as many usual ones", "2 ×", *replays)
+    yield ratio(f"{LONG_MATCH:,} tricks in which nobody follows suit compared with normal ones", "2 ×", *replays)
     twice = cards_as_they_come(2 * LONG_MATCH)
     replays = in_turns(
         5, partial(timed, lambda: outcome(FORMAT.replay(twice))), partial(timed, lambda: outcome(FORMAT.replay(wild)))
     )
-    yield ratio("twice as many of them", "2.5 ×", *replays)
+    yield ratio("twice as many such tricks", "2.5 ×", *replays)
     chance = random.Random(1)
     lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
     question = ScoreQuestion((), Season.WINTER)
     answer = partial(rulings.answer, usual=question)
     took = median_of(5, lambda: answer_lines(io.BufferedReader(io.BytesIO(lines)), io.StringIO(), answer))
-    yield Figure("tricks ruled on by the line, a second", f"{20_000 / took:,.0f}")
+    yield Figure("tricks ruled on per second, one per line", f"{20_000 / took:,.0f}")
 
 
 def posts(folder: Path) -> Iterator[Figure]:
@@ -82,8 +82,8 @@ def posts(folder: Path) -> Iterator[Figure]:
         late.append(long.trick())
         if long.is_asked:
             long = local.table(record_of_tricks(1000))
-    yield ratio("at trick 1,000 of a match against trick 1", "1.1 ×", *map(statistics.median, (late, early)))
+    yield ratio("trick 1,000 of a match compared with trick 1", "1.1 ×", *map(statistics.median, (late, early)))
     polled = LocalServer(folder / "polled", most_streams=0)
     table = polled.table()
     line = partial(timed, lambda: table.phone.get(table.path + "line"))
-    yield ratio("a look for news, with nothing new, against a bare hello", "1.2 ×", *in_turns(200, line, hello.say))
+    yield ratio("a poll without news compared with a page that says hello", "1.2 ×", *in_turns(200, line, hello.say))
