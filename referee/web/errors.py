@@ -105,7 +105,7 @@ def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
     name = getattr(error, "sqlite_errorname", "")
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
     reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
-    text = f"The book cannot be used just now, so nothing was entered. {reason} What you tapped stays; try again."
+    text = f"The book cannot be used just now, so nothing was entered. {reason} Your taps are kept; try again."
     return _with_retry_after(_page(503, "Not saved", " ".join(text.split())))
 
 

@@ -41,7 +41,7 @@ _NAMES = {
 }
 NOT_COUNTED = {
     Why.CRIB_FLUSH: ("a flush", "a crib’s flush needs the starter’s suit too"),
-    Why.FLUSH_WITH_STARTER: ("a flush", "it needs all four cards of the hand; the starter makes up for none"),
+    Why.FLUSH_WITH_STARTER: ("a flush", "it needs all four cards of the hand; the starter cannot replace one"),
     Why.HEELS: ("his heels", "the jack turned up was pegged at once, and is not counted again"),
     Why.CORNER: ("a run round the corner", "nothing follows the king, and nothing precedes the ace"),
 }

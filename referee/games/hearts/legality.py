@@ -52,7 +52,7 @@ def _take_last(match: Match, action: TakeLast) -> Faults:
     """Rule 4.6."""
     taker = match.deal.take_last
     if taker is not None:
-        text = f"{match.player(taker)} takes the last trick of this deal already; it is one player a deal."
+        text = f"{match.player(taker)} already has to take the last trick of this deal; only one player can."
         yield Fault("take-last-twice", text, (taker,))
 
 

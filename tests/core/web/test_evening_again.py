@@ -115,7 +115,7 @@ def phone_with(app: Flask, kind: Any) -> Any:
 
 
 def test_the_clubs_link_leads_to_the_running_evening(secretary: Secretary, app: Flask, clock: Any) -> None:
-    """And remembers who holds the phone, from evening to evening."""
+    """It remembers whose phone it is, from evening to evening."""
     assert "table-score" in secretary.get("/evenings/1/links")
     phone, screen = phone_with(app, TABLE_SCORE), phone_with(app, TABLE_WATCH)
     secretary.come(*NAMES[:4])

@@ -22,7 +22,7 @@ def add_commands(add: "AddCommand") -> None:
     command.add_argument("--pool", type=whole_number, default=0, metavar="COUNTERS", help="what the pool held before")
     command.add_argument("--jack", action="store_true", help="it was a Jack")
     command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
-    text = "who drew from whom, as both had a wrong number of cards; can be repeated"
+    text = "who drew from whom because both had a wrong number of cards; can be repeated"
     command.add_argument("--irregular", action="append", default=[], type=_pair, metavar="SHORT,LONG", help=text)
     command.add_argument("--json", action="store_true")
 
