@@ -130,7 +130,7 @@ class FieldReader:
         return moment
 
     def cards(self, value: object, place: str, expected: str, most: int = MOST_CARDS) -> tuple[Card, ...]:
-        """A list of cards in any usual spelling; `expected` says how many there should be, if there are too many."""
+        """A list of cards in any usual spelling; `expected` is the right number, for the message about too many."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             self.fail(place, "is not a list of card codes")
             return ()

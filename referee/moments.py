@@ -17,7 +17,7 @@ def is_in_reach(moment: datetime) -> bool:
 
 
 def noted(moment: datetime) -> datetime:
-    """Return a moment of the clock to be stored. Raises RefusedError if it could not be read back."""
+    """Return the clock's time in a form to store. Raises RefusedError if it could not be read back."""
     if not is_in_reach(moment):
         text = f"The clock of the referee's computer says {moment.year}. Correct it: nothing was saved."
         raise RefusedError(Fault("wrong-clock", text))

@@ -16,7 +16,7 @@ class Result:
 
 
 def places(decides: Sequence[Any]) -> list[int]:
-    """The place of each of some values, the greatest first; equals share one."""
+    """The place of each value, from the greatest; equals share a place."""
     return [1 + sum(other > value for other in decides) for value in decides]
 
 
@@ -27,7 +27,7 @@ def ranked(points: Mapping[str, int], decides: Mapping[str, Any] | None = None) 
 
 
 def winners(results: Mapping[str, Result]) -> str:
-    """The letters of the seats at the first place; none if all are there."""
+    """The letters of the seats in first place; none if all seats are."""
     first = [side for side, each in results.items() if each.place == 1]
     return "".join(first) if len(first) < len(results) else ""
 

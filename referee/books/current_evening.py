@@ -58,7 +58,7 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
 def still_to_enter(store: EveningStore, current: "CurrentEvening", version: int, action: Action) -> Action | None:
     """An action from a page that showed an earlier `version`, without results that have not changed. None if
 
-    nothing is left. Raises RefusedError if somebody else has changed a table of the others since.
+    nothing is left. Raises RefusedError if somebody else has changed one of the remaining tables since.
     """
     if not results_of(action) or not 0 <= version < current.version:
         return action

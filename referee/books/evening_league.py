@@ -48,7 +48,7 @@ def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> l
 
 
 def _points(current: CurrentEvening, counted: Counted) -> dict[str, tuple[str, Number]]:
-    """The name of each player of an evening and their points there, by the name as it is compared."""
+    """The name of each player of an evening and their points there, by the name's form for comparison."""
     ranked = [line for line in current.standings if line.place]
     return {
         same_name(name): (name, 1 + sum(other.place > line.place for other in ranked)

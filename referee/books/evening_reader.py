@@ -140,7 +140,7 @@ class EveningReader:
         return str(len(evening.rounds)) if place[1] + 1 != len(evening.rounds) else ""
 
     def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
-        """Return the fault of an entry after its table has played the round's hands, whose result is then final."""
+        """Return the fault of an entry after its table has played the round's hands, when the result is final."""
         place = self.store.of_match(before.id)
         setup = self._fold(place[0]).evening.setup if place else None
         if setup is None or setup.length is not Length.HANDS:

@@ -49,7 +49,7 @@ class Evenings(EveningReader):
         self._score_books = score_books
 
     def open(self, book_id: int, setup: EveningSetup, key: str) -> int:
-        """Open an evening; returns its number. The same key again returns the same one."""
+        """Open an evening; returns its number. Repeating the key returns the same evening."""
         with self._database.writing():
             number = self.store.keyed(book_id, key)
             opened = noted(self._matches.clock()).isoformat()
@@ -80,7 +80,7 @@ class Evenings(EveningReader):
         return number
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
-        """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
+        """Append an action; a repeated key changes nothing. Raises RefusedError or NotThereError.
 
         The end of an evening is refused if anything changed since the version, but a result only if its own table
         changed, so two people can tick off names and enter results of different tables.

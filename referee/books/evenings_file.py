@@ -85,7 +85,7 @@ def problems(database: Database) -> Iterator[str]:
 
 
 def recount(database: Database) -> None:
-    """Note again which match is played at which table, from the logs. Raises RefusedError."""
+    """Rebuild from the logs which match is played at which table. Raises RefusedError."""
     store = EveningStore(database)
     for number in store.numbers():
         with database.writing():

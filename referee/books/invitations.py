@@ -1,7 +1,7 @@
-"""Invitations: links by which a club may begin more score books in an hour than others, for a few days.
+"""Invitations: links that let a club begin more score books per hour than usual, for a few days.
 
-An invitation is its number of books, its last day and a random word, signed with the secret key of the instance; the
-books that were begun by it name it.
+An invitation consists of its number of books, its last day and a random word, signed with the secret key of the
+instance. The books begun with it store its name.
 """
 
 import hmac

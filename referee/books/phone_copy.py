@@ -90,7 +90,7 @@ class PhoneCopies:
         return number
 
     def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Replace the entries of a log after a number by the server's. Raises NotThereError."""
+        """Replace the entries of a log after a number with the server's. Raises NotThereError."""
         self._go_on(match_id, after, rows)
 
     def start(self, match_id: int) -> str:

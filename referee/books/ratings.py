@@ -1,7 +1,7 @@
 """Ratings of the players of a score book in a game, and of partners, by OpenSkill, from all matches.
 
-A rating estimates a player's strength, and has an uncertainty; it grows with every win against strong players. Each
-finished match counts once, and so does each table of an evening's round.
+A rating estimates a player's strength, and has an uncertainty; it rises with every win, and most against strong
+players. Each finished match counts once, and so does each table of an evening's round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class Rating:
 
 
 def rated(results: Iterable[Result], by_pairs: bool) -> list[tuple[Entrant, float, float, int]]:
-    """The mean, the deviation and the number of matches of all who played; best first."""
+    """The mean, the deviation and the number of matches of every player; best first."""
     # A server that shows no ratings does not load it. This model compares every two sides, so level
     # sides are rated alike; Plackett and Luce's puts several level sides below the sides they beat.
     from openskill.models import BradleyTerryFull

@@ -29,7 +29,7 @@ class ScoreBooks:
     # --- score books -----------------------------------------------------------------------------------------
 
     def begin(self, name: str, invitation: str | None = None) -> ScoreBook:
-        """Begin a score book, perhaps by an invitation. Raises RefusedError if the name is invalid."""
+        """Begin a score book, possibly with an invitation. Raises RefusedError if the name is invalid."""
         reader = FieldReader()
         name = reader.name(name, "The book")
         reader.done()

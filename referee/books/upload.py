@@ -29,7 +29,7 @@ class UploadLimits:
     in_one: int
     """In one record."""
     corrections: int = 10_000
-    """In one log: for each of them the audit log replays everything after it."""
+    """In one log: the audit log replays everything after each correction."""
 
 
 BY_COMMAND = UploadLimits(records=100_000, actions=10_000_000, in_one=1_000_000)
@@ -172,7 +172,7 @@ def import_records(
     """Import the content of files into a score book. Yields each match's number and whether it is new, once it is in.
 
     House rules are imported first, if their names are free. Raises RefusedError if there are too many of them, or if
-    it `is_cancelled`: the matches before that stay.
+    it `is_cancelled`; earlier matches stay imported.
     """
     with score_books.writing():
         for content in contents:

@@ -2,8 +2,8 @@
 
     python -m referee.browser.build FOLDER
 
-needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. For a server
-`referee engine` builds it, and phones keep it beside that. The site is
+needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. For phones
+of a server, `referee engine` builds it. The site is
 
     index.html, sw.js, 404.html, edition.json       the files at fixed addresses
     site/core-HASH/                                 Pyodide

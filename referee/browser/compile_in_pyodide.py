@@ -13,7 +13,7 @@ WITH_DOCSTRINGS = ("pyodide", "_pyodide")
 
 
 def compile_templates() -> None:
-    """Compile every template, as the app would when it first shows it; an empty file takes its place."""
+    """Compile every template, as the app would on first use, and replace it with an empty file."""
     from referee.browser.bridge import TEMPLATES
     from referee.web import create_app
     from referee.web.compiled_templates import COMPILED
@@ -27,7 +27,7 @@ def compile_templates() -> None:
 
 
 def compile_code() -> None:
-    """Replace each source by a compiled file without docstrings; the tests have checked the source."""
+    """Replace each source with a compiled file without docstrings; the tests have checked the source."""
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     for file in APP.rglob("*.py"):
         has_docstrings = file.is_relative_to(LIBRARY) and file.relative_to(LIBRARY).parts[0] in WITH_DOCSTRINGS

@@ -114,7 +114,7 @@ class KeptBridge(Bridge):
             return self._copies.start(match_id)
 
     def follow(self, match_id: int, written: str, length: int) -> None:
-        """Replace a copy by the server's, in which a player was renamed, if it still has the `length` that was
+        """Replace a copy with the server's, in which a player was renamed, if it still has the `length` that was
         sent."""
         copy = json.loads(written)
         with self._app.app_context():
@@ -158,7 +158,7 @@ class KeptBridge(Bridge):
         return "new" if old_epoch != epoch else "known"
 
     def replace(self, match_id: int, written: str, length: int) -> None:
-        """Replace the entries of a log after a number by the server's, given as JSON.
+        """Replace the entries of a log after a number with the server's, given as JSON.
 
         Nothing changes unless the copy still has the `length` that was sent to the server.
         """
@@ -181,7 +181,7 @@ class KeptBridge(Bridge):
             return json.dumps(LogRows(service().database).match(match_id))
 
     def renumber(self, own: int, written: str, length: int) -> bool:
-        """Replace a match begun here by the server's copy, if it still has the `length` that was sent.
+        """Replace a match begun here with the server's copy, if it still has the `length` that was sent.
 
         Returns True if it had.
         """

@@ -1,4 +1,4 @@
-"""Backups: one, or at intervals into a folder that keeps the latest."""
+"""Backups: single ones, or at intervals into a folder that keeps the latest."""
 
 import argparse
 import re

@@ -45,7 +45,7 @@ def _line_of_book(book: Mapping[str, Any]) -> str:
 
 
 def link(options: argparse.Namespace) -> None:
-    """Print the owner's link of a score book, or a new one, which ends the old one."""
+    """Print the owner's link of a score book, or a new one, which revokes the old one."""
     done = _done(options, "link", book=options.book, renew=options.renew)
     _tell(options, done, [done["link"]])
 
@@ -84,6 +84,6 @@ def notice(options: argparse.Namespace) -> None:
 
 
 def invite(options: argparse.Namespace) -> None:
-    """Print a link by which several score books may be begun."""
+    """Print a link with which several score books can be begun."""
     done = _done(options, "invite", books=options.books, days=options.days)
     _tell(options, done, [done["link"], f"For {plural(done['books'], 'score book')}, until {done['until']}."])

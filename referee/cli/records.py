@@ -17,7 +17,7 @@ from referee.faults import Fault, RefusedError
 def export(options: argparse.Namespace) -> int:
     """Write a record, a list of all records, a whole score book, its logs, or tricks or deals as CSV.
 
-    Damaged matches are left out.
+    Damaged matches are omitted.
 
     Raises NotThereError, or RefusedError if the file cannot be written.
     """

@@ -90,7 +90,7 @@ class Evening:
 
     @property
     def paused_with(self) -> int | None:
-        """The minutes that are left of a round that is paused; None if it is not."""
+        """The minutes left of a paused round; None if it is not paused."""
         until = self.until(len(self.rounds) - 1) if self.paused and not self.is_over else None
         return max(0, ceil((until - self.paused) / timedelta(minutes=1))) if until and self.paused else None
 

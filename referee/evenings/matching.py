@@ -1,10 +1,10 @@
 """The cheapest couples of a graph, everybody in one: Edmonds' algorithm with weights, on whole numbers.
 
 The dual problem gives everybody a price, and some odd sets, the blossoms, a rebate, such that no couple costs less
-than the prices of its two, less the rebates of the blossoms that have both. Couples that cost just that are tight,
-and a cover by tight couples is the cheapest one. From a vertex that is alone a tree of tight couples grows: its even
-vertices get dearer and its odd ones cheaper, until it reaches another vertex that is alone. An odd circle shrinks
-into a blossom. Times and prices are doubled, so that everything stays whole.
+than the prices of its two, less the rebates of the blossoms that contain both. Couples that cost exactly that are
+tight, and a cover by tight couples is the cheapest one. From a vertex that is alone a tree of tight couples grows:
+its even vertices get dearer and its odd ones cheaper, until it reaches another vertex that is alone. An odd circle
+shrinks into a blossom. Times and prices are doubled, so that everything stays whole.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ class Matching:
     def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
         self._costs, self._count = costs, len(costs)
         self.price = [min(others.values(), default=0) for others in costs]
-        """The dual of each vertex, doubled; of vertices in a growing tree, as it was at time 0."""
+        """The dual of each vertex, doubled; for vertices in a growing tree, its value at time 0."""
         self._with = [_NOBODY] * self._count
         self._top = list(range(self._count))
         """The outermost blossom of each vertex, or itself."""
@@ -91,7 +91,7 @@ class Matching:
         self._next = self._count
 
     def pairs(self) -> list[tuple[int, int]] | None:
-        """The couples; None if not everybody can be in one."""
+        """The couples; None if some vertices cannot be in one."""
         for one, others in enumerate(self._costs):  # Couples that are tight from the start.
             for other, cost in others.items():
                 are_alone = self._with[one] == self._with[other] == _NOBODY
@@ -193,7 +193,7 @@ class Matching:
         self._kind.clear()
 
     def _release(self, top: int, kind: int) -> None:
-        """Fix the prices of a part of the tree, and its rebate, as they are now."""
+        """Fix the prices of a part of the tree, and its rebate, at their current values."""
         by = self._now if kind == _EVEN else -self._now
         for vertex in self._inside[top]:
             self.price[vertex] += by

@@ -1,6 +1,6 @@
 """Seating of the next round of an evening, computed for the units that are present.
 
-No two are partners again before it is unavoidable; after that, a search keeps repeated opponents few.
+Nobody has the same partner again until it is unavoidable; after that, a search keeps repeated opponents few.
 Units take turns to sit out: the numbers of rounds that they sat out differ by at most one.
 """
 
@@ -22,7 +22,8 @@ class History:
     partners: Counter[frozenset[Unit]] = field(default_factory=Counter)
     met: Counter[frozenset[Unit]] = field(default_factory=Counter)
     out: Counter[Unit] = field(default_factory=Counter)
-    """Count how often each sat out. Latecomers and returners count as having sat out as often as the luckiest."""
+    """Count how often each sat out. Latecomers and returning players count as having sat out as often as the
+    player who did so least."""
     there: set[Unit] = field(default_factory=set)
     """The units of the latest round."""
 
@@ -80,7 +81,7 @@ def next_round(
 
 
 def _by_number(counts: Counter[frozenset[Unit]], playing: Sequence[Unit]) -> list[dict[int, int]]:
-    """Counts of two units, as numbers of each with each."""
+    """Counts for pairs of units, by their numbers."""
     number, orders = {unit: at for at, unit in enumerate(playing)}, [dict[int, int]() for _ in playing]
     for (one, other), times in ((tuple(both), times) for both, times in counts.items()):
         if one in number and other in number:

@@ -42,7 +42,7 @@ _WHIST = {
 }
 """The first round of each individual whist movement: the tables, each as two partners and their opponents.
 
-The others follow from it: everybody but the last of an even number moves on by one. Everybody is everybody
+The others follow from it: everybody moves on by one, except the last if the number is even. Everybody is everybody
 else's partner once and opponent twice.
 """
 _SQUARES = {9: 3, 25: 5}
@@ -86,7 +86,7 @@ def whist(count: int) -> Plan:
 
 
 def circle(count: int) -> Plan:
-    """Everybody against everybody once, one against one; with an odd number one of them sits out."""
+    """Everybody plays everybody once, one against one; with an odd number, one sits out."""
     turns = count - 1 + count % 2
     others = [((step,), (turns - step,)) for step in range(1, (turns + 1) // 2)]
     return Plan(count, tuple(others if count % 2 else [((count - 1,), (0,)), *others]) if count > 1 else ())

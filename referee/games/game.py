@@ -53,7 +53,7 @@ class Implied(Generic[S, M, A]):
     missing: Callable[[M, A], A | None]
     """The action that must come before an action; None if nothing is missing."""
     kinds: tuple[type[Any], ...]
-    """The actions to omit where they have no place."""
+    """The actions to omit where they do not belong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class Game(Generic[S, M, A]):
 
     @property
     def setup_class(self) -> type[S]:
-        """The class of its setups, by which the game of a record is known."""
+        """The class of its setups, which identifies the game of a record."""
         return self.records.setups.build
 
     def now(self, match: Any) -> datetime:

@@ -93,10 +93,11 @@ def _entries(
 
 
 def search(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
-    """The chapters with only those rules that contain all of some words; all rules for no words.
+    """The chapters, with only the rules that contain all words of a search; without words, all
 
-    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word. If still none
-    does, as for a question, the rules that contain most of its words: "who deals next" finds "the deal passes".
+    rules. A search word matches the beginning of a word, so "tie" finds ties; if no rule matches, it matches any part
+    of a word. If still none does, as for a question, the rules that contain most of its words: "who deals next" finds
+    "the deal passes".
     """
     given = words.casefold().split()
     wanted = [re.escape(word) for word in given]
@@ -110,7 +111,7 @@ _OF_QUESTIONS = frozenset(
 )
 
 _ALSO = {"next": "next|passes|alternat|in turn"}
-"""Other words of the rules for a word of a question, as a pattern."""
+"""Words that the rules use for a word of a question, as a pattern."""
 
 
 def _nearest(chapters: Sequence[Chapter], patterns: list[str]) -> tuple[Chapter, ...]:

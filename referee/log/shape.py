@@ -113,7 +113,7 @@ MATCH: Mapping[str, Read] = {
 
 
 def note_faults(reader: FieldReader, place: str, rows: Sequence[Row]) -> None:
-    """Note the faults of a log of the right shape. The rules judge its entries as they are imported."""
+    """Note the faults of a well-formed log. The rules judge its entries as they are imported."""
     if not all(can_be_written(row[2]) and isinstance(load(row[2]), list) for row in rows):
         reader.fail(place, "has entries that cannot be read")
         return

@@ -122,7 +122,8 @@ class _Reader:
         return self._do(entry)
 
     def _do(self, entry: Entry) -> Line:
-        """Apply an entry. One from elsewhere that the rules forbid, and that was undone since, does nothing."""
+        """Apply an entry. An entry from elsewhere that the rules forbid, and that has been undone since, does
+        nothing."""
         self._live.append(entry)
         self._around[entry.number] = self._state, self._state
         try:

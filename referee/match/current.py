@@ -120,7 +120,7 @@ class Trial(Generic[M]):
         """
         done = self.transitions
         if self.changes_setup and edits and done:
-            # The actions are followed from the first one, where the setup begins to matter.
+            # Follow the actions from the first one, because the setup matters from there.
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
         game = self.current.game

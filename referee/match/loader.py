@@ -56,14 +56,15 @@ class MatchLoader:
             return Record(self.setup(row, live), self.actions(row, live))
 
     def setup(self, row: Row, live: Sequence[Entry] = ()) -> Any:
-        """The setup of a match by its entries in force, with the current names of its players.
+        """The setup of a match according to its entries in force, with the current names of its players.
 
         Raises RefusedError, LookupError or ValueError if it cannot be read.
         """
         return self._projections.named(row.book_id, self._written_setup(row, live))
 
     def actions(self, row: Row, live: Sequence[Entry]) -> tuple[Any, ...]:
-        """The actions of a match by its entries in force. Raises RefusedError, LookupError or ValueError."""
+        """The actions of a match according to its entries in force. Raises RefusedError, LookupError or
+        ValueError."""
         game = self._games[row.game]
         return actions(game, game.read_setup(row.setup), live)
 

@@ -156,7 +156,7 @@ class MatchService(MatchReader):
         """Note a refusal in the log, if the game requires it.
 
         The same actions with the same key are noted once. Raises StaleError if the match has changed since the
-        actions were judged, as it is for actions that are allowed.
+        actions were judged, as for allowed actions.
         """
         refusal = judged.game.refusal(judged.whole_match, faults)
         if refusal is None:

@@ -1,6 +1,6 @@
 """Orders of a host: list score books, help with links, delete, forget, notify and invite.
 
-A command gives an order as plain data and gets plain data back: in its own process, or from the running server
+A command sends an order as plain data and gets plain data back: in its own process, or from the running server
 (`control.py`), which alone writes and so keeps its caches correct.
 """
 
@@ -34,7 +34,7 @@ class Host:
     evenings: Evenings
     notice: Notice
     base: str = ""
-    """The address of its pages as others open it, with a slash at the end; empty if it is not known."""
+    """The address at which others open its pages, with a slash at the end; empty if it is not known."""
 
     @classmethod
     def of(cls, folder: Path, service: MatchService, base: str) -> "Host":

@@ -36,7 +36,7 @@ class _Handler(WSGIRequestHandler):
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Answers each client in a thread of its own, so that none has to wait for another."""
+    """Answers each client in a separate thread, so that no client waits for another."""
 
     daemon_threads = True
 

@@ -26,7 +26,7 @@ class Answer:
     asked_in: int
     """The round of polling for news in which the app was called."""
     notes: dict[str, Any] = field(default_factory=dict)
-    """The app's notes about the request: its `route` and the `place` in its address."""
+    """The app's notes about the request: its `route`, and the `place` in its address."""
 
 
 def request_key(scope: Message) -> RequestKey:

@@ -24,7 +24,7 @@ NewsOf = Callable[[int, set[str]], News | None]
 
 
 class Poller:
-    """Polls for news in rounds, which are counted in `round`; the news are rendered in the threads of `executor`."""
+    """Polls for news in rounds, which are counted in `round`; the news is rendered in the threads of `executor`."""
 
     def __init__(
         self,

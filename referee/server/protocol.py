@@ -14,7 +14,7 @@ from referee.server.bodies import has_no_length
 HEAD_TIMEOUT = 20.0
 """The maximum time to receive the head of a request, in seconds."""
 BODY_AT_THE_END = 1.0
-"""The time that a body has to arrive when the server stops, in seconds."""
+"""The time within which a body must arrive when the server stops, in seconds."""
 PIECE = 4_096
 """Bytes that are parsed before checking whether the request was refused."""
 SEND_TIMEOUT = 30.0

@@ -33,7 +33,7 @@ GARBAGE = 10_000, 10, 1_000_000
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 COMMAND_TIMEOUT = 2.0
-"""The time that a start waits for a command that holds the instance, in seconds."""
+"""The time for which a start waits for a command that holds the instance, in seconds."""
 LONGEST_HEAD = 2**16
 """Maximum size of a request's head in bytes; the address of a draft correction is long."""
 KEEP_ALIVE = 75
@@ -44,7 +44,7 @@ OTHER_FILES = BACKLOG + 100
 FIRST_PASSED_ON = 3
 """The number of the first file descriptor that a service manager passes on."""
 SHUTDOWN_TIMEOUT = 5
-"""Seconds that open requests have to finish when the server stops."""
+"""Seconds within which open requests must finish when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Settings:
     port: int
     instance: Path | None = None
     public: bool = False
-    """True if anybody may begin a score book."""
+    """True if anybody can begin a score book."""
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
     front: tuple[str, ...] = ()

@@ -62,7 +62,7 @@ class BookRows:
         return int(self._database.rows(select, [invitation])[0][0])
 
     def move_to_bin(self, number: int, when: str | None) -> None:
-        """Move a score book to the bin at a moment in UTC, or out of it: None."""
+        """Move a score book to the bin at a moment in UTC, or out of it if None."""
         self._database.run("UPDATE score_books SET binned = ?, to_erase = NULL WHERE id = ?", [when, number])
         for row in self._database.rows("SELECT id FROM matches WHERE book_id = ?", [number]):
             self._database.notify_watchers(row[0])
@@ -100,7 +100,7 @@ class BookRows:
 
 
 def _months_before(moment: datetime, months: int) -> datetime:
-    """The moment some months earlier, on a day that every month has."""
+    """The moment some months earlier, on a day of the month that always exists."""
     month = moment.year * 12 + moment.month - 1 - months
     return moment.replace(year=month // 12, month=month % 12 + 1, day=min(moment.day, 28))
 

@@ -26,7 +26,7 @@ class ScoreBook:
 
 
 MOST_EPOCHS = 12
-"""The maximum number of score books with an epoch of their own, because every answer names them."""
+"""The maximum number of score books with an epoch of their own: every answer lists them."""
 
 
 class Database(MatchLogs):

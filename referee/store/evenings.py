@@ -132,7 +132,7 @@ class EveningStore:
     # --- matches ----------------------------------------------------------------------------------------------
 
     def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
-        """Note the matches of an evening: of each its round, its table and its number. Others are set aside."""
+        """Note the matches of an evening, each with its round, its table and its number. Others are set aside."""
         self._database.run("UPDATE evening_matches SET round = ? WHERE evening_id = ?", [NO_ROUND, number])
         insert = "REPLACE INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
         for place in places:
@@ -166,7 +166,7 @@ class EveningStore:
     def tables(self, number: int, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
         """Return the rows of an evening's matches, or of one of them, by round and table; without the bin.
 
-        Those that were set aside come instead if `aside`.
+        With `aside`, only matches that were set aside.
         """
         tables = []
         for row in self._database.rows(_TABLES, [number, match_id, aside]):
@@ -178,7 +178,7 @@ class EveningStore:
         return tables
 
     def called(self, number: int) -> dict[str, str]:
-        """Return the names of renamed players of an evening's score book, by the names that were written for them."""
+        """Return the names of renamed players of an evening's score book, by their names in the log."""
         select = """SELECT n.written, p.name FROM names n JOIN players p ON p.id = n.player_id
             WHERE n.book_id = (SELECT book_id FROM evenings WHERE id = ?) AND n.written <> p.name ORDER BY 1"""
         return {row[0]: row[1] for row in self._database.rows(select, [number])}

@@ -11,7 +11,7 @@ def tables(
 ) -> list[str]:
     """Return the statements that create the results, totals and rows of a game, given its name and columns.
 
-    `key` are the columns that distinguish the rows of a match; `with_partners` counts figures also by partner.
+    `key` are the columns that distinguish the rows of a match; `with_partners` also counts figures by partner.
     """
     deals = f"{game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL"
     return [
@@ -107,7 +107,7 @@ HAVILERING = (
     f"FROM matches m {_SEATED} WHERE m.binned IS NULL AND m.game_key = 'havilering'",
     f"CREATE VIEW trick_list AS SELECT t.match_id AS match, {_TRICK_COLUMNS} FROM tricks t {_PLAYERS_OF_TRICK}",
 )
-"""The tables and views of Havilering, which are named after no game."""
+"""The tables and views of Havilering, whose names do not mention a game."""
 
 CRIBBAGE_FIGURES = (
     "matches matches_won games games_won hands points points_against stakes_won stakes_lost skunks_given "
@@ -209,7 +209,8 @@ _NAMES_OF_FOUR = ", ".join(
 
 
 def _views_of_four(game: str, more: str, scores: str, rows: Sequence[str]) -> list[str]:
-    """The views of the matches and deals of a game of two sides; `scores` names what each has in `seat_scores`."""
+    """The views of the matches and deals of a game of two sides; `scores` are the names of each side's values in
+    `seat_scores`."""
     figures = ", ".join(
         f"json_extract(m.seat_scores, '$.{'NE'[at % 2]}[{at // 2}]') AS {name}"
         for at, name in enumerate(scores.split())

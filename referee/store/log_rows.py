@@ -47,7 +47,7 @@ class LogRows:
         return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
 
     def heads(self, book_id: int) -> list[tuple[int, str]]:
-        """The number and the last checksum of each match, also of those in the bin."""
+        """The number and the last checksum of each match, including matches in the bin."""
         select = "SELECT id, checksum FROM matches WHERE book_id = ? ORDER BY id"
         return [tuple(row) for row in self._database.rows(select, [book_id])]
 

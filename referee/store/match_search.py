@@ -59,7 +59,7 @@ class MatchSummary:
     binned: str | None
     """The time at which it was moved to the bin, or None."""
     seat_scores: str | None
-    """For a game without sides the points and games by seat, as JSON."""
+    """In a game without sides, the points and games by seat, as JSON."""
     winners: str = ""
     """The letters of the winners' seats: none before the match is over, or if all are level."""
 
@@ -184,7 +184,8 @@ class MatchSearch:
         return number
 
     def latest(self, book_id: int, game: str = "") -> MatchSummary | None:
-        """The latest match of a score book, or of a game and no evening, given its key; None if there is none."""
+        """The latest match of a score book or, given a game's key, the latest of that game outside evenings; None
+        if there is none."""
         of_game = f"AND m.game_key = ? AND {_OF_NO_EVENING}" if game else ""
         where = f"m.book_id = ? AND m.binned IS NULL {of_game} ORDER BY m.began DESC, m.id DESC LIMIT 1"
         return next(iter(self._listed(_LISTED + where, [book_id, *([game] if game else [])])), None)

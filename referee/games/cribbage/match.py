@@ -83,7 +83,7 @@ def _adjust(match: Match, action: Adjust) -> Match:
 
 
 def _ruling(match: Match, event: Event, *moves: tuple[Seat, int]) -> Match:
-    """A ruling before the starter and the first peg outlasts a misdeal (7.1)."""
+    """A ruling before the starter and the first peg survives a misdeal (7.1)."""
     is_early = match.phase is Phase.STARTER
 
     def stands(after: Match) -> Match:

@@ -32,7 +32,7 @@ def deals(match: Match) -> list[dict[str, Any]]:
 
 
 def public_deals(match: Match) -> list[dict[str, Any]]:
-    """Return the rows without the deal in hand, which may have a claim open to a call. Rule 6.6."""
+    """Return the rows without the deal in hand, which may have a claim that can be called. Rule 6.6."""
     return deals(match) if match.phase is Phase.MATCH_OVER else [_deal(deal) for deal in match.deals[:-1]]
 
 

@@ -1,4 +1,4 @@
-"""The public view of a match: of a claim that can still be called only the points claimed. Rule 6.6."""
+"""The public view of a match: while a claim can still be called, only the points claimed. Rule 6.6."""
 
 from dataclasses import replace
 

@@ -24,7 +24,7 @@ def go_on(match: Match) -> Match:
 
 
 def shown(match: Match, action: Shown) -> Match:
-    """A hand or crib is entered; no call is possible on the count before any more. Rules 6.4, 6.7 and 8.3."""
+    """A hand or crib is entered, which ends the time for a call on the previous count. Rules 6.4, 6.7 and 8.3."""
     match = replace(match, window=None)
     if action.cards is not None:
         return _cards_shown(match, action.cards)

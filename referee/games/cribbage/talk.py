@@ -81,7 +81,7 @@ _ROYALS = {1: Item.PAIR, 3: Item.PAIR_ROYAL, 6: Item.DOUBLE_PAIR_ROYAL}
 
 
 def _spoken(sets: Sequence[CardSet]) -> Iterator[tuple[str, int]]:
-    """Yield each set in words with its points; all pairs of a rank together, in the place of the first one."""
+    """Yield each set in words with its points; all pairs of a rank together, in place of the first one."""
     ranks = set[Rank]()
     for found in sets:
         if found.item is not Item.PAIR:
@@ -237,7 +237,7 @@ def _call_text(event: MugginsCalled, other: str) -> str:
 
 
 def count_text(match: Match, event: Counted, is_open: bool) -> str:
-    """Write a count in spoken form; while it `is_open` to a call, only its claim (6.6)."""
+    """Write a count in spoken form; only its claim while it `is_open` to a call (6.6)."""
     name, other = match.player(event.player), match.player(event.player.other)
     what = f"{name}’s {event.name}"
     if is_open:

@@ -37,7 +37,8 @@ def noted(match: Match) -> Match:
 
 
 def all_played(match: Match) -> Match:
-    """The eighth trick is complete: all eight win four strokes, else both sides count. Rules 6.7 and 6.8."""
+    """The eighth trick is complete: taking all eight wins four strokes; otherwise both sides count. Rules 6.7 and
+    6.8."""
     deal = match.deal
     assert deal is not None
     for side in SIDES:

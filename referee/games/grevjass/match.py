@@ -134,7 +134,8 @@ def _claim(match: Match, action: Claim) -> Match:
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
-    """Void the deal; adjustments of points since trump was named are lost too, but not of strokes. Rule 7.1."""
+    """Void the deal; adjustments of points since trump was named are lost too, but adjustments of strokes remain.
+    Rule 7.1."""
     deal = _deal(match)
     before = deal.rulings.first(deal.ruled_before)
     lasting = (each for each in deal.rulings.since(before) if each.is_strokes)
@@ -176,7 +177,7 @@ def _deal(match: Match) -> Deal:
 
 
 def _entered(match: Match, action: Action, **changes: Any) -> Match:
-    """The match with an entry of the deal in hand, and the moment noted at which its melds may have counted."""
+    """The match with an entry in the deal in hand; notes the moment at which its melds may have counted."""
     entries = _deal(match).entries.append(replace(action, at=None))
     return flow.noted(flow.with_deal(match, entries=entries, **changes))
 

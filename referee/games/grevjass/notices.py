@@ -45,7 +45,7 @@ def strays(deal: Deal) -> tuple[Stray, ...]:
 
 
 def jass_of(deal: Deal) -> Jass | None:
-    """Return the trick and player of the Jass; None while he is out. Rule 7.6."""
+    """Return the trick and player of the Jass; None until he is played. Rule 7.6."""
     played = deal.player_of(jass(deal.trump))
     if played is None:
         return None

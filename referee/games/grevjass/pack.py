@@ -40,7 +40,8 @@ def value_of(cards: Sequence[Card], trump: Suit) -> int:
 
 
 def winning_place(cards: Sequence[Card], trump: Suit) -> int:
-    """The place, from 0, of the card that takes a trick: the highest trump, or of the suit led. Rule 4.1."""
+    """The place, from 0, of the card that takes a trick: the highest trump, or else the highest card of the suit
+    led. Rule 4.1."""
     return max(range(len(cards)), key=lambda place: _strength(cards[place], cards[0].suit, trump))
 
 
@@ -51,5 +52,5 @@ def _strength(card: Card, led: Suit, trump: Suit) -> int:
 
 
 def has_no_other_counter(cards: Sequence[Card], trump: Suit) -> bool:
-    """Return True if no card of a trick but the Jass is a high counter. Rule 7.6."""
+    """Return True if the Jass is the only high counter in a trick. Rule 7.6."""
     return all(card is jass(trump) or points_of(card, trump) < HIGH_COUNTER for card in cards)

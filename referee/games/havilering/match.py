@@ -33,7 +33,7 @@ from referee.season import season_at
 
 
 def begin(setup: Setup, calendar: Calendar) -> Match:
-    """The start of a match: eldest, at the dealer's left, is to lead the first trick. Rules 2.3 and 5.3."""
+    """The start of a match: the eldest hand, on the dealer's left, leads the first trick. Rules 2.3 and 5.3."""
     return Match(
         setup=setup,
         calendar=calendar,

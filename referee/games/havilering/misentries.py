@@ -33,9 +33,9 @@ MOST_LEADS = 3
 def misentries(match: Match, leads: Seat) -> list[Misentry]:
     """Return the tricks of the hand that may be entered wrongly, likeliest first; `leads` is the true leader now.
 
-    A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. Another winner shifts every later
-    lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but not
-    the lead of a trick that was led out of turn.
+    A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. A different winner shifts every
+    later lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but
+    not the lead of a trick that was led out of turn.
     """
     by = (leads.place - match.leader.place) % 4
     tricks = match.hand_tricks
@@ -49,7 +49,7 @@ def misentries(match: Match, leads: Seat) -> list[Misentry]:
 
 
 def leads_out_of_turn(match: Match, leads: Seat) -> list[Misentry]:
-    """The tricks of the hand to which somebody may have led out of turn, likeliest first, if `leads` leads now."""
+    """The tricks of the hand that may have been led out of turn, likeliest first, if `leads` has the lead now."""
     by = (leads.place - match.leader.place) % 4
     tricks = match.hand_tricks
     latest = max((trick.number for trick in tricks if trick.out_of_turn), default=1)
@@ -59,7 +59,7 @@ def leads_out_of_turn(match: Match, leads: Seat) -> list[Misentry]:
 def instead_of_revoke(match: Match, revoke: Revoke) -> list[Misentry]:
     """The leads out of turn that would explain a revoke, likeliest first.
 
-    It can be any from the trick after the one in which the player did not follow, to the one that shows it.
+    It can be any trick after the one in which the player did not follow, up to the one that shows the revoke.
     """
     tricks = [trick for trick in match.tricks if trick.hand == revoke.trick.hand]
     between = tricks[revoke.trick.number : revoke.shown_in]

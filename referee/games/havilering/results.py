@@ -16,7 +16,7 @@ TRICKS_IN_A_HAND = 13
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of Muggins as it was judged. Rules 8.3 and 8.4."""
+    """A call of Muggins, with its judgement. Rules 8.3 and 8.4."""
 
     by: Seat
     right: Mapping[Item, int]
@@ -95,7 +95,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A player did not follow a suit that it later turned out to hold. Rule 9.3."""
+    """A player did not follow a suit that they turned out to hold later. Rule 9.3."""
 
     trick: Trick
     seat: Seat

@@ -1,4 +1,4 @@
-"""The public view of a match: of the hand in play the last trick, and the claims and calls.
+"""The public view of a match: in the hand in play, only the last trick, and the claims and calls.
 
 Rules 2.8, 8.1 and 8.6. A revoke that the cards prove is shown with its cards (9.3).
 """
@@ -38,7 +38,7 @@ def is_public(now: Match, done: Transition[Match, Action]) -> bool:
 
 
 def as_seen(now: Match, trick: Trick, opened: Collection[tuple[Card, ...]] = ()) -> Trick:
-    """A trick with its cards if these may be shown: of the last trick, of hands that are over, or `opened`. Rule 2.8.
+    """A trick with its cards if these may be shown: in the last trick, in finished hands, or if `opened`. Rule 2.8.
 
     The trick may come from another version of the match, where it was in another hand; cards that are now in a
     closed trick are not shown.

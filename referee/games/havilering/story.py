@@ -105,7 +105,7 @@ def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
     """The match at its beginning, and after each trick with its claim and calls, each ruling and each misdeal.
 
-    Of a match in play only hands that are over (2.8).
+    For a match in play, only hands that are over (2.8).
     """
     if not done:
         return []

@@ -34,7 +34,7 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """Return an action without its time; an answer also with its player."""
+    """Return an action without its time; an answer gets its player."""
     if isinstance(action, Reply):
         action = replace(action, player=action.player or match.answerer)
     return replace(action, at=None)

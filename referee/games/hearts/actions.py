@@ -126,7 +126,7 @@ class MakeFault(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Demand(Timed):
-    """A demand on a player in fault. Rule 5.1."""
+    """A demand on a player at fault. Rule 5.1."""
 
     player: str
     by: str

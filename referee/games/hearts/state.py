@@ -66,7 +66,7 @@ class Deal(SittingDeal):
 
     settlement: Settlement | None = None
     unanswered: Mapping[Faulted, Queue[int]] = field(default_factory=dict, hash=False)
-    """The places, among the recorded events, of faults without a demand; faults that look alike share a key."""
+    """The places, among the recorded events, of faults without a demand; identical faults share a key."""
     demands: Chain[tuple[int, Faulted]] = EMPTY
     """The faults for which something was demanded, with their places, in the order of the demands."""
 

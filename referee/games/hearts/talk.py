@@ -117,7 +117,7 @@ def item_line(names: Names, settlement: Settlement, moved: Moved) -> str:
 
 
 def pool_line(settlement: Settlement) -> str:
-    """Describe the pool before and after; for a Jack also who can take it."""
+    """Describe the pool before and after; for a Jack, including who can take it."""
     before, after = settlement.pool
     was = f"held {before}{', a Jack' if settlement.jack[0] else ''}" if before else "was empty"
     out = f"{settlement.taken} came out" if settlement.taken else "nothing came out"

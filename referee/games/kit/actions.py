@@ -6,6 +6,6 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
-    """Base of the actions. `at` is the time; None means the time of the action before."""
+    """Base of the actions. `at` is the time; None means the time of the previous action."""
 
     at: datetime | None = None

@@ -14,7 +14,7 @@ class Draw:
     """The player who deals first; empty if that is not decided."""
     dealer_drew: str = "lowest"
     partner: str = ""
-    """The player who becomes the dealer's partner; empty if all stay where they sit."""
+    """The player who becomes the dealer's partner; empty if everybody keeps their seat."""
     partner_drew: str = ""
     tied: tuple[str, ...] = ()
     """The players who drew equal cards: only they draw again."""

@@ -57,7 +57,7 @@ def played(tricks: Iterable[Any]) -> str:
 
 
 def league_of(setup: Any) -> Span:
-    """The season in whose league a match counts: the calendar season of the day it was opened."""
+    """The season whose league counts a match: the calendar season of the day it was opened."""
     return span_of(local_day(setup.started))
 
 

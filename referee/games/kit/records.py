@@ -67,7 +67,7 @@ def type_of(kinds: Kinds, action: Any) -> str:
 
 
 def misfits(kinds: Kinds, setup: Any, action: Any) -> Iterator[tuple[str, str]]:
-    """Yield the keys whose value does not fit the table of a setup, each with its problem; their shape is right."""
+    """Yield the keys whose values have the right shape but do not fit a setup's table, each with its problem."""
     for key, value in kinds[type_of(kinds, action)].values.items():
         given = getattr(action, key)
         wrong = None if given is None else value.misfit(setup, given)
@@ -127,7 +127,7 @@ class Format(Generic[S, M, A]):
         return action
 
     def write(self, record: Record[S, A]) -> dict[str, Any]:
-        """The record as plain data for JSON; `read` gives an equal record back."""
+        """The record as plain data for JSON; `read` returns an equal record."""
         actions = [self.write_action(action) for action in self.tidy(record).actions]
         return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
 

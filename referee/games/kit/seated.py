@@ -35,5 +35,5 @@ class Seated:
 
     @property
     def leader(self) -> str | None:
-        """The leader of the next trick; None when no trick is to come."""
+        """The leader of the next trick; None if no more tricks will be played."""
         return self.expected_leader if self.phase.value == "play" else None

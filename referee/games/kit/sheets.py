@@ -15,5 +15,5 @@ def sheet(match: Any, title: str, lines: Iterable[str], words: Mapping[Any, str]
 
 
 def dealt_again(deal: Any) -> str:
-    """The times that a deal was dealt, `, dealt twice`; empty for once."""
+    """The number of times that a deal was dealt, `, dealt twice`; empty for once."""
     return f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""

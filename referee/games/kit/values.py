@@ -149,4 +149,4 @@ TRUTH: Value[bool] = Value(lambda reader, value, place: reader.truth(value, plac
 POINTS = number(ADJUSTMENTS)
 """The points of a ruling."""
 REASON = Value(_read_reason)
-"""The reason why the table overrules the count."""
+"""The table's reason for overruling the count."""

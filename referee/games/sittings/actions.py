@@ -65,7 +65,7 @@ class Play(Timed):
 
     cards: tuple[Card, ...]
     leader: str | None = None
-    """The leader; None for the winner of the trick before, or in the first trick for the player due to lead."""
+    """The leader; None for the winner of the previous trick or, in the first trick, for the player due to lead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def tapped_in(match: Any, card: Any) -> int:
 
 
 def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
-    """Counts that do not add up, or are less than the tricks tapped show."""
+    """Counts that do not add up, or are lower than the tapped tricks prove."""
     setup = match.setup
     total = sum(action.taken.values())
     if total != setup.total:

@@ -1,4 +1,4 @@
-"""Races of deals: two sides win deals, by tricks or as the table enters their result, until one side has enough."""
+"""Races of deals: two sides win deals, by tricks or by a result that the table enters, until one side has enough."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class RaceDeal:
     events: Chain[Misdealt | Adjusted] = EMPTY
     """Misdeals and adjustments, including the void deals of its number."""
     result: Pair | None = None
-    """The tricks of both sides, if that was entered."""
+    """The tricks of both sides, if entered."""
     winner: str | None = None
     """The side that won it."""
     total: Pair = ZERO
@@ -167,7 +167,7 @@ def beginning(match: Callable[..., M], deal: Callable[..., Any], phase: Any) -> 
 
 
 def played(match: M, action: Play, place: Callable[[tuple[Card, ...]], int]) -> M:
-    """A trick, taken by the card at a place of it; it may win the deal."""
+    """A trick, with the place of the card that takes it; it may win the deal."""
     leader, deal = action.leader or match.expected_leader, match.deal
     winner = match.setup.clockwise(leader)[place(action.cards)]
     deal = replace(deal, tricks=(*deal.tricks, Trick(len(deal.tricks) + 1, leader, action.cards, winner)))

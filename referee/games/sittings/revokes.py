@@ -31,8 +31,8 @@ def revokes(
 ) -> Iterator[Revoke]:
     """The revokes that tricks show, in order of the tricks and then of play.
 
-    `skipped` gives how many later cards of the suit prove nothing after a failure in a trick; `until` the number of
-    the last trick that can prove a failure of a player in a trick.
+    `skipped` returns how many later cards of the suit prove nothing after a failure in a trick; `until` returns the
+    number of the last trick that can prove a player's failure in a trick.
     """
     for number, plays in enumerate(tricks, 1):
         led = plays[0][1].suit

@@ -1,4 +1,4 @@
-"""The public view of a sitting: of the deal in hand the last trick, and the winners of the others."""
+"""The public view of a sitting: in the deal in hand, only the last trick and the winners of the others."""
 
 from dataclasses import replace
 from typing import Any

@@ -85,7 +85,7 @@ class SittingDeal:
     exposed: frozenset[Card] = frozenset()
     """The cards that were exposed by a fault."""
     is_begun: bool = False
-    """True if anything but adjustments was recorded since it was dealt."""
+    """True if anything other than adjustments was recorded since it was dealt."""
     settlement: Any = None
     """The settlement, once there is one."""
 

@@ -1,4 +1,4 @@
-"""Changes of a round's seats, as the forms of an evening's page ask for them."""
+"""Changes of a round's seats, as requested by the forms of an evening's page."""
 
 from collections.abc import Callable
 

@@ -65,7 +65,7 @@ def table(book_id: int) -> ResponseReturnValue:
 @pages.get("/table.csv")
 @needs(Permission.WATCH)
 def spreadsheet(book_id: int) -> ResponseReturnValue:
-    """The league as a spreadsheet, with a column of each evening."""
+    """The league as a spreadsheet, with a column for each evening."""
     choice, text = _asked(book_id), StringIO()
     rows = writer(text, lineterminator="\r\n")
     days = [f"{each.row.opened[:10]} {each.evening.setup.name}" for each in choice.evenings]

@@ -249,7 +249,7 @@ class EveningScreen:
         return bool(self.current.results)
 
     def _late(self, number: int, row: TableRow | None) -> str:
-        """Mark a table at which something was entered after the time of its round."""
+        """Mark a table at which something was entered after its round's time was up."""
         until = self.evening.until(number)
         is_late = until and row and row.last and datetime.fromisoformat(row.last) > until
         return ", entries after time" if is_late else ""

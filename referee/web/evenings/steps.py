@@ -47,7 +47,7 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
 
 
 def done(evening: Evening, action: Action | None) -> str:
-    """A notice that an action was done, given the evening after it."""
+    """A notice that an action was carried out, given the evening after it."""
     if isinstance(action, End):
         return "The evening is over."
     number = len(evening.rounds)

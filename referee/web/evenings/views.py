@@ -142,7 +142,7 @@ def _one_or_two(current: CurrentEvening, typed: str) -> tuple[str, str] | None:
 
 
 def _with_file() -> Form:
-    """The form, with the names of a file that came with it."""
+    """The form, with the names from an uploaded file."""
     form, file = MultiDict(request.form), request.files.get("list")
     if file and file.filename:
         form["new"] = f"{form.get('new', '')}\n{text_of(file.read())}"

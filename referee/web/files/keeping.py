@@ -100,7 +100,7 @@ def _add_what_is_lacking(response: Response) -> Response:
 
 
 def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
-    """Return the header on entries beyond a phone's copy, given the length and checksum that it sent."""
+    """Return the header with the entries beyond a phone's copy, given the length and checksum that it sent."""
     match = _HEAD.fullmatch(asked)
     head = matches.database.head(match_id)
     if head is None or not match:
@@ -224,12 +224,12 @@ def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
 
 
 def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:
-    """A match of a phone in the shape that it has in a file."""
+    """A phone's match in its file form."""
     return {name: match.get(name) for name in MATCH if name not in ("number", "follows")} | {
         "number": 1, "follows": None,
     }  # fmt: skip
 
 
 def _here(book_id: int, number: object) -> int | None:
-    """A match of a score book that another one may follow."""
+    """A match of a score book that another match can follow."""
     return number if isinstance(number, int) and number in service().database.numbers(book_id) else None

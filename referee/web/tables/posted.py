@@ -10,7 +10,7 @@ from referee.web.forms import KEY
 from referee.web.tables.draft import LONGEST_DRAFT
 
 LONGEST = 64
-"""The maximum length of a field but the draft, in characters."""
+"""The maximum length of a field other than the draft, in characters."""
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 _READ: dict[str, Callable[[str], object]] = {
     "again": lambda text: text == "true",
@@ -68,7 +68,7 @@ class Posted:
         return cls(inputs, number, key, opened, turn, way, after, do, untap, tuple(faults))
 
     def ruling(self) -> dict[str, Any]:
-        """The action of a key as in a record. It may be invalid. Raises RefusedError if something is said twice."""
+        """The action of a key as in a record. It may be invalid. Raises RefusedError if a value is given twice."""
         kind, *pairs = self.do.split(" ")
         data: dict[str, Any] = {"type": kind}
         for pair in pairs:

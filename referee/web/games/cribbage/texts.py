@@ -40,7 +40,7 @@ def event_text(match: Match, event: Event) -> str:
 
 
 def latest(deal: Deal) -> tuple[Event, ...]:
-    """The events of the last action in a deal: after the eighth card both hands are counted by themselves."""
+    """The events of the last action in a deal: after the eighth card both hands are counted automatically."""
     counts = tuple(takewhile(_is_counted_by_itself, reversed(deal.events)))
     return deal.events[-len(counts) - 1 :] if counts else deal.events[-1:]
 
