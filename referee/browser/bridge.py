@@ -42,7 +42,7 @@ class Bridge:
     def answer(self, method: str, target: str, headers: Iterable[Sequence[str]], body: bytes) -> Answer:
         """The answer to a request for a path with its query string.
 
-        The session's cookie stays here, because a browser shows cookies to no script.
+        The session's cookie stays here, because browsers hide session cookies from scripts.
         """
         path = "/" + target.removeprefix(self._root).lstrip("/")  # Two slashes would start a host name.
         given = [*((name, value) for name, value in headers), ("Cookie", self._cookie)]

@@ -123,7 +123,7 @@ function bringIn(text, least, draft) {
   parkTheRest();
 }
 
-// Replace elements by the fragments with the same ids.
+// Replace elements with the fragments that have the same ids.
 function swap(text) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {

@@ -117,7 +117,7 @@ class _Review:
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
-    """Refuse a setup that would reveal closed points: in the open, by the match's end, or by a later action."""
+    """Refuse a setup that would reveal closed points: by opening them, by ending the match, or by a later action."""
     in_hand = [each.action for each in done if each.before.number == match.number]
     has_closed = match.is_closed(match.number) and any(isinstance(action, Play) for action in in_hand)
     is_told = setup.rules.claims is Claims.OPEN or max(match.strokes.ns, match.strokes.ew) >= setup.rules.strokes

@@ -73,7 +73,7 @@ class Match(Seated):
     """The slate. Rule 6.9."""
     games: tuple[Game, ...] = ()
     misdeals: int = 0
-    """The number of void deals with the number of the deal awaited."""
+    """The number of void deals that had the awaited deal's number."""
     rulings: Chain[Adjusted] = EMPTY
     """The rulings since the last deal."""
 

@@ -4,11 +4,11 @@ The likeliest solution is the one that changes the fewest entries:
 
 1. A solution of the game that loses nothing, such as a swap of two cards, comes before all others. 2. Every other
 solution counts the entries that it adds, changes or omits, and those after it that still await a decision. The
-solution is tried for this, unless the preview would reveal something hidden: then all entries after it are counted.
-3. A solution that must be filled in cannot be tried. Re-entering an entry counts one for each of its faults, and is
-not recommended if only its place is wrong. Adding an entry counts one if the game can tell that it is missing, and is
-not recommended otherwise. 4. Among solutions with equal counts, the one that keeps more comes first: keep, add,
-re-enter, omit.
+solution is tried out to count them, unless the preview would reveal something hidden: then all entries after it are
+counted. 3. A solution that must be filled in cannot be tried. Re-entering an entry counts one for each of its faults,
+and is not recommended if only its place is wrong. Adding an entry counts one if the game can tell that it is missing,
+and is not recommended otherwise. 4. Among solutions with equal counts, the one that keeps more comes first: keep,
+add, re-enter, omit.
 """
 
 from collections.abc import Iterator

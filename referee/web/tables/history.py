@@ -26,7 +26,7 @@ class History:
     """The views that look back at a game's matches."""
 
     part = "deal"
-    """The word for the parts of a match on which players can look back."""
+    """The word for the parts of a match that players can look back at."""
 
     def __init__(self, pages: TablePages) -> None:
         self.pages = pages

@@ -119,7 +119,7 @@ class TablePages:
     listed = 10
     """The maximum number of deals that a table lists."""
     part: str
-    """The word for the parts of a match on which players can look back; set by its history."""
+    """The word for the parts of a match that players can look back at; set by its history."""
     draw_text = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """The way to draw for the first deal."""
     draws_partners = ""
