@@ -57,7 +57,7 @@ def span_of(day: date) -> Span:
     """The season that contains a day. Raises RefusedError outside the years 1600 to 2999."""
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise RefusedError(
-            Fault("year-out-of-reach", f"The seasons are known for the years {FIRST_YEAR} to {LAST_YEAR} only.")
+            Fault("year-out-of-reach", f"The seasons are known only for the years {FIRST_YEAR} to {LAST_YEAR}.")
         )
     starts = [*_starts(day.year - 1)[-1:], *_starts(day.year), *_starts(day.year + 1)[:1]]
     for (first, season), (after, _) in pairwise(starts):

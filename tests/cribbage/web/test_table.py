@@ -437,7 +437,7 @@ def test_what_is_forgotten_in_a_play_by_points_is_noticed(client: Any, service: 
     heels = Player(client, service, record_of(""))
     for action in actions_of("^JD S+2"):
         page = text(heels.do(action).get_data(as_text=True))
-    assert "Two for his heels are pegged for Bob already." in page
+    assert "Two for his heels have already been pegged for Bob." in page
     page = text(heels.do(actions_of("S+1")[0]).get_data(as_text=True))
     assert "Two for his heels are pegged" not in page
     page = text(heels.do(actions_of("h4")[0]).get_data(as_text=True))

@@ -109,7 +109,7 @@ def hints(match: Match) -> list[str]:
     pegs = [event for event in deal.events if isinstance(event, PointsPegged)]
     has_heels = any(isinstance(event, StarterTurned) and event.items for event in deal.events)
     if has_heels and pegs == [last] and last.player is deal.dealer:
-        hints.append(f"Two for his heels are pegged for {dealer} already.")
+        hints.append(f"Two for his heels have already been pegged for {dealer}.")
     if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
         hints.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
     return hints
