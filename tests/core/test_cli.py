@@ -337,7 +337,7 @@ def test_very_many_faults_are_told_in_one_short_line(run: Any, tmp_path: Path, c
         assert len(error) <= 2000
         assert error.count("\n") == 1
         assert "action 1 " in error
-        assert error.endswith(f"And {count - error.count('has no type'):,} more fault{'s' * (count > 9)}.\n")
+        assert error.endswith(f"And {count - error.count('has an unknown type'):,} more fault{'s' * (count > 9)}.\n")
 
 
 @pytest.mark.parametrize("word", ["x" * 5000, "\x1b[31m" * 600, "7S " * 2000])

@@ -46,7 +46,7 @@ def test_all_results_of_a_round_are_one_form_and_one_step(secretary: Secretary) 
     assert "Undo: the result of table 2, round 1" in secretary.get("/evenings/1/")
     page = secretary.do(422, results="1", round="0", **(typed | {"table_1_side_0": "x"}))
     assert re.search(r'name="table_1_side_0"[^>]*value="x"', page)
-    assert "nothing has changed" in secretary.do(422, results="1", round="0")
+    assert "Nothing has changed" in secretary.do(422, results="1", round="0")
     secretary.do(undo="1")
     secretary.do(undo="1")
     assert not secretary.current.scores
