@@ -289,7 +289,6 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """More than there are processors: tests in a browser wait for a quarter of their time, of hosting longer."""
-    without_browsers = "tests/hosting" in config.args or "tests/browser" in (config.getoption("ignore") or ())
-    return (os.cpu_count() or 1) + (2 if without_browsers else 1)
+def pytest_xdist_auto_num_workers() -> int:
+    """Two more than there are processors, since tests of browsers and servers wait for a third of their time."""
+    return (os.cpu_count() or 1) + 2
