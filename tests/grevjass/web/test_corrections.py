@@ -41,12 +41,12 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
     correct.get(correct.address + "&card=9S")
     assert "9♠" in correct.links
     correct.get("mend/2?cards=-.-.9S&done=1")
-    assert "was: Trick 1: Cat now: Trick 1: 9♠" in correct.text
+    assert "was: Trick 1: Cat’s now: Trick 1: 9♠" in correct.text
     assert "Totals N–S , E–W" not in correct.text
     assert correct.confirm().status_code == 303
     assert actions_of(service, correct.number)[1] == trick("7S AS 9S KS")
     correct.get("log")
-    assert "Corrected: was: Trick 1: Cat now: Trick 1: Cat" in correct.text
+    assert "Corrected: was: Trick 1: Cat’s now: Trick 1: Cat’s" in correct.text
 
 
 def test_a_card_that_would_be_twice_is_told_with_the_way_to_change_it(corrector: Any) -> None:

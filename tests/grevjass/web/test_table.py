@@ -235,9 +235,11 @@ def test_chalk_is_three_taps_and_a_deal_is_awaited_then(table: Table) -> None:
     assert "N–S chalk two, as the table says. Cat deals." in play(
         table, {"type": "chalk", "side": "NS", "strokes": 2}
     )
+    play(table, {"type": "adjust", "side": "NS", "strokes": 1, "reason": "miscounted"})
     play(table, {"type": "chalk", "side": "EW", "strokes": 1})
     assert "E–W chalk one, as the table says. Dan deals." in text(table.seen)
-    assert table.match.strokes.by_side() == {"NS": 2, "EW": 1}
+    assert "miscounted" not in "".join(re.findall('data-first="(.+?)"', table.page("?seen=4")))
+    assert table.match.strokes.by_side() == {"NS": 3, "EW": 1}
 
 
 WHOLE = "7S AS 9S 8S|7D 8D QD 9D|7C 8C 9C TC|JD TD AD KD|QC JC KC AC|QS JS TS KS|7H 8H TH 9H|QH AH KH JH".split("|")

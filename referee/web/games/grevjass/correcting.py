@@ -247,7 +247,7 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
         if trick.cards in opened:
             new = [card for card, was in zip_longest(trick.cards, opened[trick.cards]) if card is not was]
             return f"Trick {trick.number}: {listed(new)}"
-        return f"Trick {trick.number}: {now.player(trick.winner)}"
+        return f"Trick {trick.number}: {now.player(trick.winner)}’s"
     text = talk.trick_text(now, deal, trick, is_closed=False).rstrip(".")
     return f"Trick {trick.number}: {listed(trick.cards)}. {text}"
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from referee.cards import Card
 from referee.english import plural
 from referee.games.edits import Transition
+from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Adjust, NameDealer
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import SIDES, Pair, side_of
@@ -179,7 +180,9 @@ class GrevjassScreen(SidesScreen):
         if isinstance(done.action, Adjust | NameDealer):
             return super().announcements(done)
         is_over = len(self.match.games) > len(done.before.games) or (done.before.deal and not self.deal)
-        return [*self.recent, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
+        known = set(map(talk.ruling_text, done.before.rulings))
+        news = [line for line in self.recent if line not in known]
+        return [*news, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property
     def last_text(self) -> str:
