@@ -229,6 +229,17 @@ function isGone(files, name) {
 // --- messages ---------------------------------------------------------------------------------------------------------
 
 let last = [];
+let heard = ""; // The text that was announced last, without the number of entries.
+
+// Announce that something waits, what is wrong with it, or that all of it is sent; not each entry.
+function announce(page, text) {
+  const region = page.getElementById("sent") ?? page.body.appendChild(page.createElement("p"));
+  Object.assign(region, { id: "sent", className: "unseen" });
+  region.setAttribute("role", "status"); // It is there before its text.
+  const kind = text.replace(/\d+/, "");
+  if (kind !== heard) setTimeout(() => (region.textContent = text || "Everything is sent."));
+  heard = kind;
+}
 
 function tell(waiting = last) {
   last = waiting;
@@ -249,6 +260,7 @@ function tell(waiting = last) {
     told && button("Save it", () => save(number)),
   ];
   line.replaceChildren(words, ...(count ? choices.filter(Boolean) : []));
+  announce(page, words.textContent);
 }
 
 function button(textContent, act) {

@@ -153,8 +153,10 @@ def test_a_server_that_was_killed_comes_back(
     server.kill()
     both[0].trick(SECOND)
     expect(both[0].page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
+    expect(both[0].page.locator("#sent")).to_have_text("On this phone, not yet sent: 1.")
     again = Server(tmp_path / "instance", port=kept.port)
     agree(both, 2)
+    expect(both[0].page.locator("#sent")).to_have_text("Everything is sent.")
     again.close()
 
 
