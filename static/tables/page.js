@@ -13,7 +13,7 @@ import * as drafts from "./draft.js";
 import { KEPT, keep, recall, set, stored, values, valuesIn } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
-import { enterOnce, giveBack, isDoubled, play, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
+import { enterOnce, giveBack, goTo, isDoubled, play, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
@@ -45,7 +45,7 @@ form.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     if (outbox.waiting.length) return tell("Your last entry is not saved yet.");
-    if (!isDoubled(link.href)) fetchTable(link.href);
+    if (!isDoubled(link.href)) goTo(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
   else if (event.target.matches(".told p")) tell(""); // The player has read it.
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
@@ -58,6 +58,7 @@ form.addEventListener("change", (event) => {
   if (event.target.name !== "leader") return;
   set(values());
   game.show();
+  say(asksNow(game));
 });
 
 form.addEventListener("submit", (event) => {
@@ -122,7 +123,7 @@ document.addEventListener("keydown", (event) => {
 async function refresh() {
   isDropped = isEntered = false;
   const { way, version } = table().dataset;
-  if (!(await fetchTable(`${address}?way=${way}&seen=${version}`, true))) lose();
+  if ((await fetchTable(`${address}?way=${way}&seen=${version}`, true)) === 404) lose();
   game.show();
   const lost = isDropped && isDropped.split(".").map((value) => wordOf(value, game)).join(", ");
   if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);

@@ -30,7 +30,7 @@ const { state, send, exchange, listen } = sender(outbox, {
     const draft = item ? take(item, answer) : ANSWERED;
     state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
     // Fetch the current table without the message about the parked entry, which the bar shows.
-    if (item && answer.status === 409) return fetchTable(location.pathname, true, 0);
+    if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true, 0);
     bringIn(answer.text, version(), draft);
     return page.answered(answer.status, !item);
   },
@@ -102,15 +102,15 @@ export async function sendForm(button) {
   return exchange({ address: form.getAttribute("action"), body });
 }
 
-// Fetch the table, for news or for another way of entering. Returns true if it is shared with this phone.
+// Fetch the table, for news or for another way of entering. Returns the answer's status, 0 without one.
 export async function fetchTable(address, isNews = false, least = version() + 1) {
-  if (state.busy && isNews) return true; // The pending answer will bring the news.
+  if (state.busy && isNews) return 200; // The pending answer will bring the news.
   const { status, text } = await ask(address);
-  if (state.busy) return true;
+  if (state.busy) return 200;
   bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : ANSWERED);
   if (text) page.answered(200, !isNews);
   send();
-  return status !== 404;
+  return status;
 }
 
 // Swap fragments into the page, unless it already shows a later version.

@@ -1,7 +1,7 @@
 // Taps and typed values at a table: they go into the draft, the last one enters it, and undo removes them.
 
 import { tick } from "../core/aloud.js";
-import { HOLE, holeIn, keys, nameOf } from "../core/cards.js";
+import { HOLE, keys, nameOf } from "../core/cards.js";
 import { SAME } from "../core/choices.js";
 import { focusOn } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
@@ -29,6 +29,11 @@ export function isDoubled(value) {
   clearTimeout(forgetting);
   forgetting = setTimeout(() => (lastTap = ""), SAME);
   return false;
+}
+
+// Show another way to enter.
+export async function goTo(way) {
+  if ((await fetchTable(way)) === 0) tell("No connection. Try again when the signal is back.");
 }
 
 export function enterOnce(event, button) {
@@ -76,9 +81,10 @@ export function put(tapped, at, isTyped = false) {
   game.show();
   // For a card entered alone, the referee's announcement says more.
   const isSent = isWhole && !state.cutOff;
-  const says = !stopped.length && !(isSent && seats.length === 1);
-  if (says) say(sayTapped(tapped, seats, holeIn(before), game, isSent ? "" : asksNow(game)));
-  if (!isWhole && game.isUnsure(at)) game.askIfGone(game.show);
+  const filled = [...draft.keys()].filter((place) => draft[place] !== HOLE && (before[place] ?? HOLE) === HOLE);
+  const says = filled.length && !(isSent && seats.length === 1);
+  if (says) say(sayTapped(draft, filled, seats, game, isSent ? "" : asksNow(game)));
+  if (!isWhole && game.isUnsure(at)) game.askIfGone(game);
   return true;
 }
 
@@ -125,7 +131,7 @@ export function takeBack(event) {
   const wayOut = form.querySelector(".never-mind");
   if (valuesIn(values()).length || wayOut || last) settle(event.target.closest("button"));
   if (valuesIn(values()).length) takeTapBack();
-  else if (wayOut) return fetchTable(wayOut.href);
+  else if (wayOut) return goTo(wayOut.href);
   else if (last && (last.tried || last.key === state.sending?.key)) {
     undoesNext = true;
     tell("It will be undone when the referee answers.", null, "notice");

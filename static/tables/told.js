@@ -6,7 +6,7 @@ import { focusOn, isSeen } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
 import { state } from "./sending.js";
-import { nameAt } from "./shown.js";
+import { askedHere, nameAt } from "./shown.js";
 
 const form = document.getElementById("form");
 let ofCard = null;
@@ -60,16 +60,16 @@ let before = "";
 // Whose card is next, or the question, as a sentence.
 export function asksNow(game) {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
-  if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
+  if (claim && values().length) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.seatOrder(), holeIn(values())];
   if (game.next().kind === "four" && !nameAt(seats[place])) return `${place} of ${seats.length}.`; // The cards of a crib have no owner.
-  const asked = state.cutOff ? "" : waits().textContent; // Offline, the line is about the signal.
-  return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
+  const asked = state.cutOff ? askedHere() : waits().textContent; // Offline, the line is about the signal.
+  return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : waits().textContent);
 }
 
-// Announce values tapped for places from `place` on, followed by `next`.
-export function sayTapped(tapped, seats, place, game, next) {
-  const words = tapped.map((value, number) => [nameAt(seats[place + number]), wordOf(value, game)].filter(Boolean).join(": "));
+// Announce values tapped for some places of a draft, followed by `next`.
+export function sayTapped(draft, places, seats, game, next) {
+  const words = places.map((place) => [nameAt(seats[place]), wordOf(draft[place], game)].filter(Boolean).join(": "));
   const text = words.join(", ");
   return [`${text[0].toUpperCase()}${text.slice(1)}.`, next].filter(Boolean).join(" ");
 }

@@ -35,6 +35,7 @@ export function enterTyped(put, at) {
   const { total, counts } = form.dataset;
   const { cards, fault } = key ? {} : read(text, at.kind === "count" && { total: Number(total), counts });
   if (key) key.click();
-  else if (fault || !at.kind) return tell(fault ?? "No card is due now.");
-  if (key || put(cards, at, true)) typed.value = "";
+  else if (fault || !at.kind) tell(fault ?? "No card is due now.");
+  if (key || (!fault && at.kind && put(cards, at, true))) typed.value = "";
+  else typed.select(); // What is typed next replaces it.
 }

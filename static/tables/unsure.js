@@ -1,14 +1,15 @@
 // Cards about which only the referee knows whether they have been played.
 
 import { post } from "../core/asking.js";
+import { say } from "../core/say.js";
 import { set, values, without } from "./draft.js";
-import { tellOfCard } from "./told.js";
+import { asksNow, tellOfCard } from "./told.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 
-// Ask about the cards already tapped, while taps continue. Remove a card played earlier; `show` renders the page.
-export async function askIfGone(show) {
+// Ask about the cards already tapped, while taps continue. Remove a card played earlier.
+export async function askIfGone(game) {
   const turn = table().dataset.turn;
   const body = new URLSearchParams(new FormData(form));
   body.set("typed", "");
@@ -18,8 +19,9 @@ export async function askIfGone(show) {
   const gone = fault ? values().indexOf(fault.dataset.card) : -1;
   if (gone < 0) return;
   set(without(values(), gone));
-  show();
+  game.show();
   const link = fault.querySelector("a");
   link?.remove();
   tellOfCard([...fault.childNodes], link);
+  say(asksNow(game));
 }

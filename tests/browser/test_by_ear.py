@@ -114,18 +114,34 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize("game", ["havilering", "grevjass"])
+@pytest.mark.parametrize("game", GAMES)
 def test_without_a_signal_every_key_says_who_is_next(hearing: Any, game: str) -> None:
+    """At cribbage only the referee knows."""
     record = scripted.script_of(game)
     names = NAMES.format("|".join(map(re.escape, record["players"].values())))
+    names += "|carry on" if game == "cribbage" else ""
     table = scripted.begin(hearing.phone, record)
+    ways, keys = split_ways(scripted.taps(table, record, 0))
+    for way in ways:
+        pressed(hearing, table, way)
     hearing.page.context.set_offline(True)
+    if hearing.page.locator(OTHER_WAY).count():
+        assert said(pressed(hearing, table, OTHER_WAY))[-1] == NO_CONNECTION
     wrong = list[str]()
-    for key in [key for at in range(2) for key in scripted.taps(table, record, at)]:
+    for key in [*keys, *split_ways(scripted.taps(table, record, 1))[1]]:
         hearing.take()
         table.press(key)
         wrong += [f"{key}: {each}" for each in told_wrongly(hearing.news(), names)]
     assert wrong == []
+
+
+OTHER_WAY = "#ways .way:not([hidden], [data-way])"
+NO_CONNECTION = "No connection. Try again when the signal is back."
+
+
+def split_ways(keys: list[str]) -> tuple[list[str], list[str]]:
+    """The keys that bring up others, and the others."""
+    return [key for key in keys if key.startswith("#ways")], [key for key in keys if not key.startswith("#ways")]
 
 
 ENTRIES = 5
@@ -169,21 +185,6 @@ def test_what_was_taken_back_is_given_back_or_read_without_losing_the_focus(hear
         expect(hearing.page.locator(".told .redo")).to_have_count(0)
         assert hearing.focused()[0] not in ("BODY", "BUTTON")
         table.press(".undo")
-
-
-@pytest.mark.quick(0)
-def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> None:
-    record = scripted.script_of("karnoffel") | {"actions": []}
-    table = scripted.begin(hearing.phone, record)
-    table.press("#ways [href*='way=four']")
-    hearing.page.wait_for_selector("[data-kind=four]")
-    for typed in ("7s 6s 5s", "as"):
-        hearing.page.locator("[name=typed]").fill(typed)
-        hearing.take()
-        hearing.page.keyboard.press("Enter")
-        told = said(hearing.news())
-    assert told == ["“as” is not in this pack."]
-    assert hearing.page.locator("#table [name=draft]").input_value() == "7S.6S.5S"
 
 
 @pytest.mark.quick(0)

@@ -1,0 +1,97 @@
+"""Faults, refusals and other phones, as they are heard at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.cards import PACK
+from referee.games import GAMES
+from tests.browser import scripted
+from tests.browser.hearing import Hearing
+from tests.browser.test_by_ear import CARD_NAMES, pressed, said
+from tests.browser.windows import address
+
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture
+def hearing(phones: Any) -> Hearing:
+    phone = phones()
+    hearing = Hearing(phone.page)
+    hearing.phone = phone  # type: ignore[attr-defined]
+    return hearing
+
+
+@pytest.mark.quick(0)
+def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> None:
+    record = scripted.script_of("karnoffel") | {"actions": []}
+    table = scripted.begin(hearing.phone, record)
+    table.press("#ways [href*='way=four']")
+    hearing.page.wait_for_selector("[data-kind=four]")
+    for typed in ("7s 6s 5s", "as"):
+        hearing.page.locator("[name=typed]").fill(typed)
+        hearing.take()
+        hearing.page.keyboard.press("Enter")
+        told = said(hearing.news())
+    assert told == ["“as” is not in this pack."]
+    assert hearing.page.locator("#table [name=draft]").input_value() == "7S.6S.5S"
+    hearing.page.keyboard.type("4s")  # In place of it.
+    expect(hearing.page.locator("[name=typed]")).to_have_value("4s")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "cribbage"])
+@pytest.mark.quick(1)
+def test_of_typed_cards_those_that_are_free_are_told_and_who_is_next(hearing: Any, game: str) -> None:
+    record = scripted.script_of(game)
+    first, second = [at for at, action in enumerate(record["actions"]) if action["type"] == "trick"][:2]
+    gone, free = record["actions"][first]["cards"][0], record["actions"][second]["cards"][0]
+    table = scripted.begin(hearing.phone, record)
+    for at in range(second):
+        for key in scripted.taps(table, record, at):
+            pressed(hearing, table, key)
+    hearing.page.locator("[name=typed]").fill(f"{gone} {free}")
+    hearing.take()
+    hearing.page.keyboard.press("Enter")
+    hearing.page.wait_for_selector(".told .fault")
+    table.rest()
+    told = said(hearing.take())
+    assert CARD_NAMES[[card.code for card in PACK].index(free)] in " ".join(told)
+    assert any(f"{hearing.page.locator('.player.next .who').text_content()}" in text for text in told[-2:])
+
+
+@pytest.mark.quick(0)
+def test_another_leader_is_asked_for_a_card(hearing: Any) -> None:
+    record = scripted.script_of("hearts")
+    hearing.phone.server.import_records([record | {"actions": record["actions"][:3]}])
+    hearing.phone.goto(address(record, 1))
+    hearing.news()
+    hearing.page.locator("[name=leader]").select_option(label="Bob led")
+    assert said(hearing.take()) == ["Bob’s card?"]
+
+
+@pytest.mark.quick(0)
+def test_a_page_that_is_opened_says_who_claims(hearing: Any) -> None:
+    record = scripted.script_of("havilering")
+    hearing.phone.server.import_records([record | {"actions": record["actions"][:1]}])
+    hearing.phone.goto(address(record, 1))
+    assert said(hearing.news()) == ["Bob takes the trick and claims its points."]
+
+
+@pytest.mark.quick(0)
+def test_a_phone_whose_entry_collides_says_what_was_entered(hearing: Any, phones: Any) -> None:
+    record = scripted.script_of("cribbage")
+    table = scripted.begin(hearing.phone, record)
+    other = phones()
+    other.goto(address(record, 1))
+    hearing.page.context.set_offline(True)
+    table.press('.key[value="4S"]')
+    hearing.news()
+    other.after(lambda: other.tap("8H"))
+    hearing.page.context.set_offline(False)
+    hearing.page.wait_for_selector("#parked li")
+    told = said(hearing.take())
+    assert "Ann turns up 8 of hearts. Bob to play." in told
+    assert told[-1].startswith("Not entered: 4 of spades")
