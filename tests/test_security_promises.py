@@ -23,10 +23,10 @@ THREATS = {
         "core/web/test_permissions.py test_a_front_name_leads_to_the_own_name_of_an_instance",
     "to fake an address or https (`X-Forwarded-For`, `X-Forwarded-Proto`)":
         "hosting/test_https.py test_what_a_visitor_says_of_itself_is_not_believed",
-    "to give the server orders as its host does":
+    "to give the server orders as its host":
         "core/test_hosting.py test_orders_come_through_however_long_the_path_and_nonsense_ends_nothing",
     "to read health or metrics": "core/test_operation.py test_health_and_metrics_are_on_a_loopback_port_of_their_own",
-    "two names, odd characters, a name like `<script>`":
+    "to enter odd characters, or a name like `<script>`":
         "core/web/test_sharing.py test_hostile_names_are_shown_as_they_are_and_do_nothing",
     "CSV injection by a name or a reason":
         "core/test_files.py test_no_cell_nor_what_a_spreadsheet_may_split_off_is_taken_for_a_formula",
@@ -38,7 +38,7 @@ THREATS = {
         "core/web/test_shown_nothing.py test_two_matches_that_differ_in_what_is_closed_look_the_same",
     "to see it": "core/web/test_finding.py test_a_clock_that_jumps_for_a_moment_erases_nothing",
     "to get access with it": "core/web/test_sharing.py test_the_database_holds_no_link",
-    "to end the import with an error of the program, or to bring in what cannot be read":
+    "to crash the import, or to import unreadable data":
         "core/test_logs_file.py test_a_spoilt_file_changes_nothing",
     "to evict a person's own score book from the cookie":
         "core/web/test_sharing.py test_a_cookie_never_grows_too_large_and_keeps_the_book",
@@ -46,10 +46,11 @@ THREATS = {
         "core/test_appender.py test_every_request_is_answered_as_the_model_answers_it",
     "to write over the book, its key, or something that is not a file":
         "core/test_output.py test_nothing_is_written_inside_the_instance_folder",
-    "to write the book while a server does": "core/test_output.py test_while_a_server_runs_it_alone_writes_the_book",
-    "to bring in a database that does something of its own":
+    "to write to the book while a server runs":
+        "core/test_output.py test_while_a_server_runs_it_alone_writes_the_book",
+    "to smuggle in a database with code of its own":
         "core/test_damage.py test_only_what_a_release_has_made_is_restored",
-    "to change what was played without a word":
+    "to change a record unnoticed":
         "core/test_damage.py test_what_changed_vanished_or_was_put_in_is_named",
     "to make the whole database unreadable":
         "core/test_damage.py test_one_bad_page_stops_neither_check_nor_export_nor_backup",
@@ -57,7 +58,7 @@ THREATS = {
         "core/test_connections.py test_a_file_that_was_removed_under_a_book_takes_nothing_more",
     "to guess their contents (BREACH)":
         "core/web/test_compression.py test_the_length_of_a_packed_page_does_not_tell_what_is_in_it",
-    "to damage what is entered": "core/test_season.py test_years_out_of_reach_are_refused",
+    "to damage new entries": "core/test_season.py test_years_out_of_reach_are_refused",
     "to lose what was acknowledged":
         "core/test_durability.py test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none",
 }  # fmt: skip
@@ -80,7 +81,7 @@ LIMITS = {
     "waiting for a thread; for a database that another program has locked":
         "core/test_protocol.py test_a_request_that_waited_too_long_for_its_turn_is_told_to_come_again",
     "one correction": "core/web/test_limits.py test_a_correction_has_so_many_edits",
-    "links of a preview to single rulings or changes, each with all edits":
+    "links from a preview to single rulings or changes, each of which contains all edits":
         "core/web/test_correction_list.py test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change",
     "pages that correct a match of more than 500 entries, or show its log":
         "core/web/test_correction_list.py test_few_replay_a_long_match_at_a_time",
