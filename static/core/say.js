@@ -11,8 +11,10 @@ function added() {
 
 // The space makes a repeated text count as new.
 export function say(text) {
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  region.textContent = text && region.textContent === text ? `${text}\u00a0` : text;
 }
+
+export const isSaid = (text) => region.textContent.trimEnd() === text;
 
 // Announce a text, unless the last announcement ended with it.
 export function sayIfNew(text) {

@@ -6,6 +6,7 @@ import { follow, lose } from "./events.js";
 import { ask } from "./asking.js";
 import { holding } from "./focus.js";
 import { places, travel } from "./pegs.js";
+import { say } from "./say.js";
 import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");
@@ -16,7 +17,7 @@ function show(page) {
   const hold = holding(watch, watch);
   watch().replaceWith(parts.getElementById("watch"));
   hold();
-  document.getElementById("status").replaceChildren(...parts.getElementById("status").childNodes);
+  say(parts.getElementById("status").textContent);
   travel(stood);
   announce(watch().dataset);
   document.title = watch().dataset.title ?? document.title;

@@ -4,6 +4,7 @@
 import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
 import { Outbox, isLater, placeOf, requestOf, sender } from "../core/outbox.js";
+import { isSaid, say } from "../core/say.js";
 import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED } from "./draft.js";
 import { morph } from "./morph.js";
 
@@ -118,18 +119,18 @@ function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
   const restore = page.keeps();
-  swap(text);
+  swap(text, found > version());
   restore(draft);
   parkTheRest();
 }
 
-// Replace elements with the fragments that have the same ids.
-function swap(text) {
+// Replace elements with the fragments that have the same ids, and announce what is news or has not just been said.
+function swap(text, isNews) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {
     const before = document.getElementById(part.id);
     if (part.getAttribute("hx-swap-oob") === "true") morph(before, part);
-    else before.replaceChildren(...part.childNodes); // This is announced even if unchanged.
+    else if (isNews || !isSaid(part.textContent)) say(part.textContent);
   }
 }
 

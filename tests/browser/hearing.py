@@ -36,11 +36,12 @@ RECORD = r"""
     if (what !== "title" || last?.what !== "title" || last.text !== text) said.push({ what, text });
   };
   const listen = (region) => {
-    const text = tidied(textOf(region));
+    const text = textOf(region); // As it is: a space makes it another.
     const was = texts.get(region);
     texts.set(region, text);
     // An alert that comes with its text is announced; a status must have been there before.
-    if (text && text !== was && (was !== undefined || region.matches("[role=alert]"))) write("said", text);
+    const isNew = text !== was && (was !== undefined || region.matches("[role=alert]"));
+    if (isNew && tidied(text)) write("said", tidied(text));
   };
   const within = (node) => (node.nodeType === Node.ELEMENT_NODE ? [node, ...node.querySelectorAll("*")] : []);
   const note = (changes) => {
@@ -57,7 +58,7 @@ RECORD = r"""
   const observer = new MutationObserver(note);
   addEventListener("DOMContentLoaded", () => {
     write("title", document.title);
-    for (const region of document.querySelectorAll(LIVE)) texts.set(region, tidied(textOf(region)));
+    for (const region of document.querySelectorAll(LIVE)) texts.set(region, textOf(region));
     const content = { subtree: true, childList: true, characterData: true };
     observer.observe(document, { ...content, attributes: true, attributeFilter: ["hidden"] });
   });

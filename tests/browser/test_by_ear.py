@@ -43,6 +43,7 @@ def told_wrongly(heard: list[Heard], names: str) -> list[str]:
     wrong += [f"{text}: a side without its players" for text in texts if SIDE.search(text)]
     if not any(re.search(names, text) or IS_ASKED.search(text) for text in texts):
         wrong.append(f"nobody comes next: {texts}")
+    wrong += [f"{text}: the trick after its deal" for text in texts if re.search(rf" deals\. {names}: ", text)]
     return wrong
 
 
@@ -158,6 +159,8 @@ def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, gam
             last = said(pressed(hearing, table, key))
     undone = sorted(said(pressed(hearing, table, ".undo")), key=lambda text: "Undone: " in text)
     assert "Undone: " in undone[-1]
+    cards = record["actions"][ENTRIES - 1].get("cards", [])
+    assert [card.name for card in PACK if card.code in cards and card.name not in undone[-1]] == []
     assert not set(last) & set(undone)
     assert unspeakable(" ".join(undone)) == []
     table.press(".menu > summary")

@@ -93,5 +93,24 @@ def test_a_phone_whose_entry_collides_says_what_was_entered(hearing: Any, phones
     hearing.page.context.set_offline(False)
     hearing.page.wait_for_selector("#parked li")
     told = said(hearing.take())
-    assert "Ann turns up 8 of hearts. Bob to play." in told
+    assert told.count("Ann turns up 8 of hearts. Bob to play.") == 1
     assert told[-1].startswith("Not entered: 4 of spades")
+
+
+@pytest.mark.quick(0)
+def test_two_tricks_that_are_told_alike_are_both_announced(hearing: Any, phones: Any) -> None:
+    record = scripted.script_of("humbug-whist")
+    hearing.phone.server.import_records([record | {"actions": record["actions"][:14]}])
+    other = phones()
+    for each in (hearing.phone, other):
+        each.goto(address(record, 1))
+    hearing.news()
+    for action in record["actions"][14:16]:
+        first, second = action["cards"]
+        other.tap(first)
+        other.after(lambda second=second: other.tap(second))
+        hearing.page.wait_for_function(IS_SHOWN, arg=other.version)
+        assert said(hearing.take()) == ["Ann: the higher spade. Ann’s card?"]
+
+
+IS_SHOWN = "version => document.querySelector('[name=version]').value === version"

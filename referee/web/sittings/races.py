@@ -60,7 +60,7 @@ class RaceScreen(SidesScreen):
         if isinstance(done.action, Misdeal | Adjust):
             return super().announcements(done)
         is_over = len(self.match.deals) > len(done.before.deals)
-        return [*self.recent, *([] if is_over else announcing.totals_since(self, done.before))]
+        return [*self.by_time, *([] if is_over else announcing.totals_since(self, done.before))]
 
     def spoken_total(self, view: SideView) -> str:
         """The numbers of a side in spoken form."""
@@ -73,19 +73,20 @@ def recent(match: Match, talk: Any) -> Iterator[str]:
     yield from (race_texts.event_text(match, event) for event in race_texts.fresh_events(deal))
     dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
     if deal.tricks:
-        yield from _last_trick(match, deal, talk)
+        yield from last_trick(match, deal, talk)
     elif deal.entries:
         yield f"{talk.opening(match, deal)[0]} {match.player(match.expected_leader)} leads."
     elif last and not deal.misdeals:
         yield f"{race_texts.deal_text(match, last)}{dealer}"
-        if last.tricks and last.result is None:
-            yield from _last_trick(match, last, talk)
+        yield from last_trick(match, last, talk)
     elif not deal.misdeals:
         yield dealer.strip()
 
 
-def _last_trick(match: Match, deal: Any, talk: Any) -> Iterator[str]:
-    """Name the winner of a deal's last trick, and anything noticed in it."""
+def last_trick(match: Match, deal: Any, talk: Any) -> Iterator[str]:
+    """Name the winner of a deal's last trick, and anything noticed in it; nothing if its result was entered."""
+    if not deal.tricks or deal.result is not None:
+        return
     trick = deal.tricks[-1]
     yield talk.trick_text(match, deal, trick)
     yield from talk.notes(match, deal, trick)

@@ -11,7 +11,8 @@ class SidesPages(TablePages):
 
     row_class = SidesRow
     texts: Any
-    """The module of the game's texts: its `recent` are the latest events, and its `awaited` is what comes next."""
+    """The module of the game's texts: its `recent` are the latest events, its `last_trick` is the one that
+    ended a deal, and its `awaited` is what comes next."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -147,6 +147,12 @@ class SidesScreen(TrickScreen):
         return list(self.pages.texts.recent(self.match))
 
     @property
+    def by_time(self) -> list[str]:
+        """The same events in order: a trick before the deal that it ended."""
+        trick = list(self.pages.texts.last_trick(self.match))
+        return sorted(self.recent, key=lambda line: line not in trick)
+
+    @property
     def waits(self) -> str:
         """The question to the table."""
         return f"{self.awaited_name}’s card?" if self.awaited_name else str(self.pages.texts.awaited(self.match))

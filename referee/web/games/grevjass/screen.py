@@ -181,7 +181,7 @@ class GrevjassScreen(SidesScreen):
             return super().announcements(done)
         is_over = len(self.match.games) > len(done.before.games) or (done.before.deal and not self.deal)
         known = set(map(talk.ruling_text, done.before.rulings))
-        news = [line for line in self.recent if line not in known]
+        news = [line for line in self.by_time if line not in known]
         return [*news, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property

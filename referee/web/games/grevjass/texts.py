@@ -101,7 +101,14 @@ def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
         texts.insert(0, talk.ruling_text(deal.rulings[-1]))
     yield " ".join([*texts[:1], dealer]).strip()
-    yield from texts[1:]
+    yield from (*texts[1:], *last_trick(match))
+
+
+def last_trick(match: Match) -> Iterator[str]:
+    """Yield the trick that ended the last deal, and what it showed."""
+    deal = _ended(match)
+    if not deal:
+        return
     last = deal.tricks[-1] if deal.tricks and isinstance(deal.entries[-1], Play) else None
     if last:
         yield talk.trick_text(match, deal, last, is_closed=False)

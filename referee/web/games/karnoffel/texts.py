@@ -14,6 +14,11 @@ def recent(match: Match) -> Iterator[str]:
     return races.recent(match, talk)
 
 
+def last_trick(match: Match) -> Iterator[str]:
+    """The trick that ended the last deal."""
+    return races.last_trick(match, match.deals[-1], talk) if match.deals else iter(())
+
+
 def awaited(match: Match) -> str:
     """The awaited entry, as a sentence."""
     if match.phase is Phase.CHOOSE:
