@@ -73,10 +73,14 @@ class KeptBridge(Bridge):
         self._note_sent(number, length)
 
     def head(self, match_id: int) -> str:
-        """Return a copy's length, its last checksum, and the number of entries to send; empty if there is no copy."""
+        """Return a copy's length, its last checksum, and the number of entries to send; empty if there is no copy.
+
+        If the copy must be compared with the server's, there is at least one to send.
+        """
         with self._app.app_context():
             head = self._copies.head(match_id)
-        return f"{head[0]} {head[1]} {head[0] - self._sent(match_id)}" if head else ""
+        lacking = max(head[0] - self._sent(match_id), self._is_in_doubt(match_id)) if head else 0
+        return f"{head[0]} {head[1]} {lacking}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
         """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""

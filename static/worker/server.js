@@ -31,7 +31,7 @@ async function fromServer(request, url) {
   if (Date.now() < awayUntil || (await isUnsent(number))) return null;
   const isPost = request.method === "POST";
   if (isPost && number) await running(STARTING); // The answer continues the copy of this match.
-  const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
+  const [length, checksum, unsent] = await headOf(number);
   if (Number(unsent)) return null;
   const headers = new Headers(request.headers);
   if (number) headers.set(HEADER, `${length} ${checksum ?? ""}`);
@@ -45,8 +45,8 @@ async function fromServer(request, url) {
     const isLost = answer.status === 404 && number;
     if (isLost) clearTimeout(tooLong);
     if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
-    const told = takeMore(number, answer.headers);
-    if (isLost && (await told) === "new" && (await call("head", number))) return null; // Perhaps it was restored without the match.
+    const taken = takeMore(number, answer.headers);
+    if (isLost && (await taken, Number((await headOf(number))[2]))) return null; // It was restored, perhaps without the match.
     if (!answer.ok || request.mode !== "navigate") return answer;
     [opened, heads] = [url.pathname, answer.headers];
     return new Response(await answer.arrayBuffer(), answer); // Read the whole answer, or fail if the connection breaks.
@@ -58,6 +58,9 @@ async function fromServer(request, url) {
   }
 }
 
+// The length of this phone's copy of a match, its last checksum, and how many of its entries the server lacks, or may lack.
+const headOf = async (number) => ((number && (await call("head", number))) || "none").split(" ");
+
 // A redirect has no readable headers, so ask for a file that has.
 async function isOurs({ type, headers }) {
   if (type !== "opaqueredirect") return headers.has(OURS);
@@ -65,7 +68,7 @@ async function isOurs({ type, headers }) {
 }
 
 // Add the entries that the copy of a match lacks: they come with an answer, or must be fetched. The server may also lack
-// entries it used to have. Returns "new" if the server has a new epoch.
+// entries it used to have.
 async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
   const told = epoch && epoch !== seen && (await call("see_epoch", epoch));
@@ -78,7 +81,6 @@ async function takeMore(number, headers) {
   else if (more && more !== "more") await call("add", number, more);
   if (more) posted.tell();
   if (told === "new" || more === "less" || more === "more") await tellEntered();
-  return told;
 }
 
 async function tellEntered() {

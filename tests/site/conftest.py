@@ -19,7 +19,7 @@ from tests.browser.patience import PATIENCE, last_look
 from tests.servers import Server
 from tests.site.host import Host
 from tests.site.host import host as running
-from tests.site.kept import ENGINE, Kept, KeptPhone, problems
+from tests.site.kept import ENGINE, Kept, KeptPhone, Restart, problems
 from tests.site.phone import IS_QUICK, LONGEST, SitePhone
 
 SITE = CHECKOUT / "dist" / "site"
@@ -109,6 +109,20 @@ def server(kept: Kept, tmp_path: Path) -> Iterator[Server]:
     if found.is_running:
         found.close()
     assert problems(tmp_path / "instance") == []
+
+
+@pytest.fixture
+def restart(kept: Kept, server: Server, tmp_path: Path) -> Iterator[Restart]:
+    """Start the server again, at the same address, after its end."""
+    made: list[Server] = []
+
+    def restart() -> Server:
+        made.append(Server(tmp_path / "instance", port=kept.port))
+        return made[-1]
+
+    yield restart
+    for each in made:
+        each.close()
 
 
 @pytest.fixture

@@ -21,6 +21,9 @@ from tests.site.phone import IS_QUICK, SitePhone
 ENGINE = CHECKOUT / "dist" / "kept" / "engine"
 """The folder in which `make test-site` builds it."""
 
+Restart = Callable[[], Server]
+"""Starts the server again, at the same address, after its end."""
+
 
 class KeptPhone(SitePhone):
     """A browser that keeps the referee of a server; its signal can be cut."""
@@ -48,6 +51,10 @@ class KeptPhone(SitePhone):
         """The length of the copy of the match that is shown, or -1 if there is none."""
         found = self.copy()
         return int(found.split()[0]) if found else -1
+
+    def checksum(self) -> str:
+        """The last checksum of that copy; empty if there is none."""
+        return [*self.copy().split(), "", ""][1]
 
     def copy(self) -> str:
         """The length of that copy, its last checksum, and how much of it the server lacks; empty if there is none."""

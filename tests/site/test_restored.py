@@ -10,13 +10,15 @@ from playwright.sync_api import Route, expect
 
 from referee.cli import main
 from tests.servers import Phone, Server, hidden
-from tests.site.kept import Kept, KeptPhone, two
+from tests.site.kept import KeptPhone, Restart, two
 
 SECOND, THIRD, OTHER = "7H AH 9H 8H", "2H 3H 4H 5H", "7D AD 9D 8D"
+SEVERAL = "at => Promise.all([1, 2, 3, 4].map(async (each) => (await fetch(`${at}?${each}`)).status))"
+"""Fetches a page several times at once."""
 
 
 def test_what_a_restored_server_lacks_is_offered(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, tmp_path: Path
+    kept_phones: Callable[..., KeptPhone], server: Server, restart: Restart, tmp_path: Path
 ) -> None:
     """It is told at once, entered only if the table says so, and nothing is lost."""
     both, address = two(kept_phones)
@@ -27,7 +29,7 @@ def test_what_a_restored_server_lacks_is_offered(
     both[0].in_step()
     server.close()
     assert main(["restore", str(backup), "--instance", str(instance)]) == 0
-    again = Server(instance, port=kept.port)
+    restart()
     both[0].goto(address)
     quiet = both[0].page.locator("#not-sent")
     expect(quiet).to_contain_text("The server was restored and is missing entries from this phone.")
@@ -39,7 +41,6 @@ def test_what_a_restored_server_lacks_is_offered(
     both[0].sent()
     both[1].goto(address)
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 4 of 13")
-    again.close()
 
 
 def chosen(phone: KeptPhone, trick: int) -> None:
@@ -54,7 +55,7 @@ def chosen(phone: KeptPhone, trick: int) -> None:
 
 
 def test_a_match_that_a_restored_server_never_had_is_sent_again_by_a_tap(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, tmp_path: Path
+    kept_phones: Callable[..., KeptPhone], server: Server, restart: Restart, tmp_path: Path
 ) -> None:
     """The phone shows its copy, and begins it there if the table says so; another one's entries are merged."""
     instance, backup = tmp_path / "instance", tmp_path / "backup.db"
@@ -65,7 +66,8 @@ def test_a_match_that_a_restored_server_never_had_is_sent_again_by_a_tap(
     both[1].trick(OTHER)
     server.close()
     assert main(["restore", str(backup), "--instance", str(instance)]) == 0
-    again = Server(instance, port=kept.port)
+    restart()
+    assert both[0].page.evaluate(SEVERAL, f"/{address}") == [200] * 4  # Of its copy, whichever answer comes first.
     both[0].goto(address)
     quiet = both[0].page.locator("#not-sent")
     expect(quiet).to_contain_text("The server no longer has this match.")
@@ -78,7 +80,6 @@ def test_a_match_that_a_restored_server_never_had_is_sent_again_by_a_tap(
     expect(both[0].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
     both[0].goto("matches/2/")
     expect(both[0].page.locator("h1")).to_have_text("Not found")  # There is one match.
-    again.close()
 
 
 def test_a_match_that_is_refused_holds_up_no_other(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
@@ -116,7 +117,7 @@ def test_a_match_that_is_refused_holds_up_no_other(kept_phones: Callable[..., Ke
 
 @pytest.mark.parametrize("differs", [False, True])
 def test_a_match_whose_number_is_another_ones_now_gets_a_number_of_its_own(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, tmp_path: Path, differs: bool
+    kept_phones: Callable[..., KeptPhone], server: Server, restart: Restart, tmp_path: Path, differs: bool
 ) -> None:
     """The server is restored from before it began, and other people begin one that gets its number."""
     instance, backup = tmp_path / "instance", tmp_path / "backup.db"
@@ -124,7 +125,7 @@ def test_a_match_whose_number_is_another_ones_now_gets_a_number_of_its_own(
     both, address = two(kept_phones, 0, *([1] if differs else []))
     server.close()
     assert main(["restore", str(backup), "--instance", str(instance)]) == 0
-    again = Server(instance, port=kept.port)
+    again = restart()
     stranger = Phone(again.port, again.link)
     assert stranger.open_match() == f"/{address}"
     stranger.close()
@@ -144,4 +145,3 @@ def test_a_match_whose_number_is_another_ones_now_gets_a_number_of_its_own(
     stranger = Phone(again.port, again.link)
     assert hidden(stranger.get("/matches/1/"), "version") == "0"
     stranger.close()
-    again.close()
