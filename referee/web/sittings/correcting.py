@@ -63,10 +63,6 @@ class SittingCorrections(Corrections):
         event = done.after.deal.event_since(done.before.deal)
         return self.pages.event_line(now, event).rstrip(".")
 
-    def undone(self, done: Transition[AnyMatch, Any], now: AnyMatch) -> str:
-        """Describe the action that was undone last, given the match now."""
-        return self.describe(done, now, [done.action.cards] if isinstance(done.action, Play) else ())
-
     def may_change(self, misfit: Misfit, match: AnyMatch) -> bool:
         """Return True if a misfit could fit with other content; most of them can be entered at any time."""
         elsewhere = any(fault.code in self.elsewhere for fault in misfit.faults)

@@ -60,7 +60,7 @@ def undone(screen: "Screen") -> str:
     pages, steps = screen.pages, list(_redone(screen.current))
     if not steps:
         return "Undone: the correction."
-    return f"Undone: {'; '.join(pages.corrections.undone(done, screen.match) for done in steps)}."
+    return f"Undone: {'; '.join(pages.corrections.describe(done, screen.match) for done in steps)}."
 
 
 def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:

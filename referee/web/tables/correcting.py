@@ -83,10 +83,6 @@ class Corrections(EntryForms, ABC):
 
     # --- what has a default --------------------------------------------------------------------------------------
 
-    def undone(self, done: Transition[Any, Any], now: Any) -> str:
-        """Describe the action that was undone last, given the match now: with the cards of a trick."""
-        return self.describe(done, now)
-
     def screen(self, current: CurrentMatch[Any]) -> Any:
         """Return the screen that templates show of the match before or after a correction."""
         return self.pages.screen(current)

@@ -103,10 +103,6 @@ class GrevjassCorrections(Corrections):
         rulings = after.deal.rulings if after.deal else after.rulings or last
         return talk.ruling_text(rulings[-1]) if rulings else _ruling(action)
 
-    def undone(self, done: Transition[Match, Action], now: Match) -> str:
-        """Describe the action that was undone last, given the match now."""
-        return self.describe(done, now, {done.action.cards: ()} if isinstance(done.action, Play) else _NOTHING)
-
     def opened_to_choose(self, one: Any, other: Any) -> Changed:
         """The cards in which two tricks differ."""
         return {one.cards: other.cards, other.cards: one.cards} if {type(one), type(other)} == {Play} else _NOTHING
