@@ -46,5 +46,8 @@ export function won() {
 // A round's time is up: two notes, three times.
 export function rung() {
   const { currentTime } = sounding();
-  for (let ring = 0; ring < 3; ring += 1) for (const [place, frequency] of [880, 659.25].entries()) tone(currentTime + ring * 0.7 + place * 0.25, frequency);
+  for (let ring = 0; ring < 3; ring += 1) {
+    tone(currentTime + ring * 0.7, 880);
+    tone(currentTime + ring * 0.7 + 0.25, 659.25);
+  }
 }
