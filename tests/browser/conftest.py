@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from referee.web import _fingerprint
 from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
+from tests.browser.hearing import Hearing
 from tests.browser.patience import PATIENCE, last_look
 from tests.servers import NEW, Server, hidden
 
@@ -234,3 +235,12 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
         each.page.context.close()
         expected = ("Failed to load resource", "net::ERR")  # What a test did to the network itself.
         assert [trouble for trouble in each.troubles if not trouble.startswith(expected)] == []
+
+
+@pytest.fixture
+def hearing(phones: Any) -> Hearing:
+    """Record what a phone announces."""
+    phone = phones()
+    hearing = Hearing(phone.page)
+    hearing.phone = phone  # type: ignore[attr-defined]
+    return hearing

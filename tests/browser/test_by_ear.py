@@ -20,14 +20,6 @@ NAMES = r"\b(?:{})\b"
 NAMELESS = ("BODY", "FORM", "MAIN", "SECTION", "DIV")
 
 
-@pytest.fixture
-def hearing(phones: Any) -> Hearing:
-    phone = phones()
-    hearing = Hearing(phone.page)
-    hearing.phone = phone  # type: ignore[attr-defined]
-    return hearing
-
-
 SIDE = re.compile("N–S|E–W|North-South|East-West")
 CARD_NAMES = [card.name for card in PACK]
 IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")

@@ -10,19 +10,10 @@ from playwright.sync_api import expect
 from referee.cards import PACK
 from referee.games import GAMES
 from tests.browser import scripted
-from tests.browser.hearing import Hearing
 from tests.browser.test_by_ear import CARD_NAMES, pressed, said
 from tests.browser.windows import address
 
 pytestmark = pytest.mark.timeout(180)
-
-
-@pytest.fixture
-def hearing(phones: Any) -> Hearing:
-    phone = phones()
-    hearing = Hearing(phone.page)
-    hearing.phone = phone  # type: ignore[attr-defined]
-    return hearing
 
 
 @pytest.mark.quick(0)
