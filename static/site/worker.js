@@ -16,10 +16,9 @@ const started = new Promise((resolve, reject) => {
 
 async function start({ home, core, edition, hasServer }) {
   const folder = `referee${new URL(home).pathname.replaceAll("/", "_")}`; // A host may have several sites.
-  const opening = Storage.open(folder);
   const cache = await cacheOf(edition);
-  const python = await startPython(core, cache);
-  storage = await opening;
+  const [python, opened] = await Promise.all([startPython(core, cache), Storage.open(folder)]);
+  storage = opened;
   storage.begin(edition);
   try {
     storage.mount(python.FS, FILES);
