@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Collection, Sequence
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
@@ -62,6 +63,7 @@ LIMITS = {"wrong_links": (20, 600), "new_books": (5, 3600), "uploads": (30, 3600
 NO_LIMIT = math.inf, 0
 
 
+@cache
 def _fingerprint(folder: Path) -> str:
     """Return one hash for all files of a folder, so that scripts can import one another by relative paths.
 
