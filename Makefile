@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Some environments forbid Python to keep bytecode: then every process of the tests would compile the app and its tests again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test test-all test-thorough test-hosting test-site test-webkit test-orca
 .PHONY: ready-hosting ready-site ready-webkit ready-orca

@@ -102,21 +102,27 @@ class Reading:
         return own == key and self.pair.key not in TELLS_ALL.get(endpoint, ())
 
     def pages(self, client: Any) -> dict[str, str]:
-        """All pages, by their addresses: first those that can be built, then what they lead to."""
-        found, waiting, seen = dict[str, str](), [*self.addresses()], Counter[Any]()
+        """All pages, by their addresses: first those that can be built, then what they lead to.
+
+        Addresses of a kind whose first answers a request for fragments with its page are not asked for fragments again.
+        """
+        found, waiting, seen, has_none = dict[str, str](), [*self.addresses()], Counter[Any](), set[Any]()
         while waiting:
             at = waiting.pop(0)
             if at in found or not self._is_tried(at):
                 continue
             Parameters.asked.clear()
-            for headers in ({}, {"HX-Request": "true"}):
+            kind = self._kind(at)
+            for headers in ({},) if kind in has_none else ({}, {"HX-Request": "true"}):
                 answer = client.get(at, headers=headers)
                 page = f"{answer.status_code} {answer.get_data(as_text=True)}"
                 if answer.mimetype != "text/event-stream":
                     name = f"{at} as a fragment" if headers else at
                     found[name] = LINK.sub("LINK", self.pair.plain(MATCH, page))
+            if found.get(at, "") == found.get(f"{at} as a fragment"):
+                has_none.add(kind)
             for link in links(page, at) if answer.mimetype == "text/html" else ():
-                seen[kind := (self._endpoint(link), *sorted(parse_qs(urlsplit(link).query)))] += 1
+                seen[kind := self._kind(link)] += 1
                 if seen[kind] <= OF_A_KIND:
                     waiting.append(link)
             for name, value in product(sorted(Parameters.asked), TRIED):
@@ -124,6 +130,10 @@ class Reading:
                 if seen[kind] == 1 and name not in parse_qs(urlsplit(at).query):
                     waiting.append(f"{at}{'&' if '?' in at else '?'}{name}={value}")
         return found
+
+    def _kind(self, at: str) -> Any:
+        """The kind of an address: its endpoint and the names of its parameters."""
+        return self._endpoint(at), *sorted(parse_qs(urlsplit(at).query))
 
     def _endpoint(self, at: str) -> str:
         """The endpoint of an address; empty if there is none."""
