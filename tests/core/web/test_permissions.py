@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from referee.books.permissions import Permission
 from referee.web import create_app
 from tests.conftest import BOOK
 from tests.pages import with_plain_cards, without_random
+from tests.servers import hidden
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
@@ -78,6 +80,32 @@ def test_a_stranger_gets_nothing_on_any_route_by_any_method(
                 tried += 1
     assert tried > 1000
     assert (service.current(1), score_books.match_grants(1), score_books.book_grant(BOOK)) == before
+
+
+NAMED = {"match": "1", "like": "1", "evening": "1", "player": "1", "from": "1", "number": "1"}
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_the_owner_of_another_book_gets_nothing_of_this_one(
+    app: Flask, visit: Any, client: Any, played: Any, score_books: Any, is_own: bool
+) -> None:
+    """Neither at its addresses nor, with the numbers of what is in it, at those of the book they own."""
+    other = score_books.begin("Others").id
+    owner = visit(Permission.OWN, other)
+    token = hidden(owner.get(f"/books/{other}/new").get_data(as_text=True), "csrf_token")
+    form, this = form_of(played) | NAMED | {"csrf_token": token}, re.compile(r"/(?:matches|books|evenings)/1(?=/|$)")
+    before = client.get("/books/1/logs.json").data, score_books.match_grants(1), score_books.book_grant(BOOK)
+    paths = [path for _, path, _ in addresses(app) if this.search(path) and (not is_own or "/books/1" in path)]
+    assert len(paths) > (30 if is_own else 100)
+    for path, method in product(paths, ("GET", "POST")):
+        at = path.replace("/books/1", f"/books/{other}") if is_own else path
+        answer = owner.open(at, method=method, query_string=NAMED, data=form if method == "POST" else None)
+        assert is_own or answer.status_code == 404, (method, at)
+        assert answer.status_code < 500, (method, at)
+        page = with_plain_cards(without_random(answer.get_data(as_text=True)))
+        assert not re.search(r"\b(Ann|Bob|Cat|Dan)\b|7♠", page), (method, at)
+    after = client.get("/books/1/logs.json").data, score_books.match_grants(1), score_books.book_grant(BOOK)
+    assert after == before
 
 
 def test_every_view_says_what_it_needs(app: Flask) -> None:
