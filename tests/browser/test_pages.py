@@ -31,6 +31,12 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, select, inpu
   + [each.getBoundingClientRect().width, each.getBoundingClientRect().height].map(Math.round))"""
 
 
+def seen(page: Page, *looks: str) -> list[str]:
+    """What several functions find in a page, in this order."""
+    found: list[str] = page.evaluate(f"() => [{', '.join(f'...({look})()' for look in looks)}]")
+    return found
+
+
 def small(page: Page, least: int) -> list[str]:
     found: list[str] = page.evaluate(SMALL.replace("LEAST", str(least)))
     return found
@@ -240,27 +246,27 @@ def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float)
 
 
 @pytest.mark.quick(0)
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("look", ["watch", "board"])
 def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str) -> None:
     found = {}
     phone.page.emulate_media(reduced_motion="reduce")
     for name, number in MATCH.items():
         phone.goto(f"matches/{number}/{look}")
-        for large in ("", "larger "):
-            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", bool(large))
-            for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
-                phone.page.set_viewport_size({"width": width, "height": height})
-                found[f"{name} {large}{width}"] = [
-                    each for look in (CROWDED, LYING, LESSER) for each in phone.page.evaluate(look)
-                ]
+        for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            for large in ("", "larger "):
+                phone.page.evaluate(
+                    "large => document.documentElement.toggleAttribute('data-large', large)", bool(large)
+                )
+                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER)
     assert {where: each for where, each in found.items() if each} == {}
 
 
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    looks = (OUTSIDE, BEHEADED, LESSER, NARROW)
-    return [f"{width} wide: {each}" for look in looks for each in page.evaluate(look)]
+    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
@@ -278,7 +284,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
         assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{size}px"
         if script:
             page.evaluate(script)
-        found += [f"type of {size} pixels: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(SQUEEZED)]
+        found += [f"type of {size} pixels: {each}" for each in seen(page, OUTSIDE, SQUEEZED)]
     return found
 
 
