@@ -22,9 +22,9 @@ _call = SyncBase._sync
 
 
 class Patience:
-    """Limits for calls: `seconds` for each, and none beyond `end`, a time of the monotonic clock."""
+    """Limits for calls: `seconds` for each, and none beyond `end`, a time of the monotonic clock. Benchmarks have none."""
 
-    seconds = 30.0
+    seconds = math.inf
     end = math.inf
 
     def begin(self, item: pytest.Item, wait: float) -> None:
