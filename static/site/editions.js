@@ -8,6 +8,7 @@ const CURRENT = `${ROOT.pathname}current`;
 const PAGES = `${ROOT.pathname}pages`;
 const BEGINNING = `${ROOT.pathname}edition-`;
 const EVENING = 18 * 3600 * 1000; // Milliseconds.
+const SMALL = 20_000; // Bytes.
 
 const addressOf = (path) => new URL(path, ROOT).href;
 const fileOf = (edition, name) => addressOf(`site/${edition}/${name}`);
@@ -24,20 +25,25 @@ export async function isWhole(edition) {
   return Boolean(edition && (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))));
 }
 
-// Fetch the files an edition lacks; `told` gets the bytes so far and in total. The list is stored last, which completes the
-// edition.
-export async function fetchEdition(edition, told = () => {}) {
+// Fetch the files an edition lacks; `told` gets the bytes so far and in total, `hasPython` the folder of Pyodide once Python can
+// start: only the app's code is then still missing. The list is stored last, which completes the edition.
+export async function fetchEdition(edition, told = () => {}, hasPython = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
   const all = list.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const count = (bytes) => void told((done += bytes), all);
   const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
-  const unpacking = [];
+  const kept = [];
+  const get = async (file) => void kept.push(keep(cache, file, await packedFile(file, count), worker));
+  const isCode = ({ path }) => path === `site/${edition}/app.zip`;
   try {
-    // One file is unpacked while the next is downloaded.
-    for (const file of list.files) unpacking.push(keep(cache, file, await packedFile(file, count), worker));
-    await Promise.all(unpacking);
+    // Small files together, for each takes a round trip; the others in turn, so that one is unpacked while the next is downloaded.
+    await Promise.all(list.files.filter(({ size }) => size < SMALL).map(get));
+    for (const file of list.files.filter((each) => each.size >= SMALL && !isCode(each))) await get(file);
+    Promise.all(kept).then(() => hasPython(list.core), () => {});
+    for (const file of list.files.filter(isCode)) await get(file);
+    await Promise.all(kept);
   } finally {
     worker.terminate();
   }

@@ -4,10 +4,13 @@
 const CODE = "/app";
 const [MEMORY, REST] = ["memory", "rest.zip"].map((name) => new URL(name, import.meta.url).href); // In the cache of this edition.
 const IMPORT = `
-import sys
+import gc, sys
+gc.disable()
 sys.path.insert(0, "${CODE}")
 import referee.browser.kept, referee.browser.rest
 referee.browser.rest.write("${CODE}", "/rest.zip")
+gc.freeze() # Nothing of this becomes garbage.
+gc.enable()
 `;
 const AGAIN = `
 import importlib, random
@@ -15,8 +18,14 @@ importlib.invalidate_caches()
 random.seed() # Not the numbers of the time before.
 `;
 
-// Python with the app's code imported; `core` is Pyodide's folder, `cache` the edition's cache.
-export async function startPython(core, cache) {
+// Python without the app's code; `core` is Pyodide's folder.
+export async function newPython(core) {
+  const { loadPyodide } = await import(`${core}pyodide.mjs`);
+  return loadPyodide({ indexURL: core, _makeSnapshot: true });
+}
+
+// Python with the app's code imported. `cache` is the edition's cache, `prepared` may resolve to a new Python.
+export async function startPython(core, cache, prepared) {
   const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
     if (memory && rest) return await again(core, new Uint8Array(await memory.arrayBuffer()), await rest.arrayBuffer());
@@ -24,17 +33,15 @@ export async function startPython(core, cache) {
     console.warn(error);
     await forgetMemory(cache);
   }
-  return firstTime(core, cache);
+  return firstTime((await prepared) ?? (await newPython(core)), cache);
 }
 
 // The copy itself may be faulty.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
-async function firstTime(core, cache) {
-  const code = fetch(new URL("app.zip", import.meta.url));
-  const { loadPyodide } = await import(`${core}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: core, _makeSnapshot: true });
-  python.unpackArchive(await (await code).arrayBuffer(), "zip", { extractDir: CODE });
+async function firstTime(python, cache) {
+  const code = await fetch(new URL("app.zip", import.meta.url));
+  python.unpackArchive(await code.arrayBuffer(), "zip", { extractDir: CODE });
   python.runPython(IMPORT);
   const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];
   // If there is no room, the next start takes longer.

@@ -71,7 +71,7 @@ async function load() {
     if (Date.now() - last < STILL) return;
     last = Date.now();
     heard.textContent = amount.textContent;
-  });
+  }, prepare);
   amount.textContent = heard.textContent = "";
 }
 
@@ -116,11 +116,20 @@ let worker = null; // Only in the tab that runs the app.
 let isReady = false;
 let letGo = () => {}; // Lets another tab run the app.
 
+const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+
+// Start Python while the app's code is still being downloaded. The worker's scripts come from the cache by now: a server's would
+// forbid it WebAssembly.
+function prepare(core) {
+  worker = newWorker();
+  worker.postMessage({ prepare: new URL(core, ROOT).href });
+}
+
 // Run the app until this page is gone or the app stops, and hold the lock until then.
 async function run() {
   if ((await current()) !== EDITION) return location.reload(); // Another tab has switched to a new edition.
   const { core } = await filesOf(EDITION);
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  worker ??= newWorker();
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed, data.isLocked)));
   worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
   worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION, hasServer: HAS_SERVER } });
