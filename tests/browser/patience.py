@@ -22,7 +22,7 @@ _call = SyncBase._sync
 
 
 class Patience:
-    """Limits for calls: `seconds` for each, and none beyond `end`, a time of the monotonic clock. Benchmarks have none."""
+    """Limits for the calls of tests: `seconds` for each, and none beyond `end`, a time of the monotonic clock."""
 
     seconds = math.inf
     end = math.inf

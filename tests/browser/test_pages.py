@@ -32,7 +32,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, select, inpu
 
 
 def seen(page: Page, *looks: str) -> list[str]:
-    """What several functions find in a page, in this order."""
+    """Return the findings of several functions in a page."""
     found: list[str] = page.evaluate(f"() => [{', '.join(f'...({look})()' for look in looks)}]")
     return found
 

@@ -89,7 +89,7 @@ NAMED = {"match": "1", "like": "1", "evening": "1", "player": "1", "from": "1", 
 def test_the_owner_of_another_book_gets_nothing_of_this_one(
     app: Flask, visit: Any, client: Any, played: Any, score_books: Any, is_own: bool
 ) -> None:
-    """Neither at its addresses nor, with the numbers of what is in it, at those of the book they own."""
+    """Neither at its addresses nor, by naming its matches and players, at the addresses of their own book."""
     other = score_books.begin("Others").id
     owner = visit(Permission.OWN, other)
     token = hidden(owner.get(f"/books/{other}/new").get_data(as_text=True), "csrf_token")

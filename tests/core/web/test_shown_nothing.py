@@ -104,7 +104,7 @@ class Reading:
     def pages(self, client: Any) -> dict[str, str]:
         """All pages, by their addresses: first those that can be built, then what they lead to.
 
-        Addresses of a kind whose first answers a request for fragments with its page are not asked for fragments again.
+        If the first address of a kind answers a request for fragments with its page, no other is asked for fragments.
         """
         found, waiting, seen, has_none = dict[str, str](), [*self.addresses()], Counter[Any](), set[Any]()
         while waiting:
