@@ -117,19 +117,20 @@ let isReady = false;
 let letGo = () => {}; // Lets another tab run the app.
 
 const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+let prepared = null; // At a first visit, the worker that starts Python early.
 
 // Start Python while the app's code is still being downloaded. The worker's scripts come from the cache by now: a server's would
 // forbid it WebAssembly.
 function prepare(core) {
-  worker = newWorker();
-  worker.postMessage({ prepare: new URL(core, ROOT).href });
+  prepared = newWorker();
+  prepared.postMessage({ prepare: new URL(core, ROOT).href });
 }
 
 // Run the app until this page is gone or the app stops, and hold the lock until then.
 async function run() {
   if ((await current()) !== EDITION) return location.reload(); // Another tab has switched to a new edition.
   const { core } = await filesOf(EDITION);
-  worker ??= newWorker();
+  worker = prepared ?? newWorker();
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed, data.isLocked)));
   worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
   worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION, hasServer: HAS_SERVER } });
