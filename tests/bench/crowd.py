@@ -55,7 +55,7 @@ def crowd(folder: Path) -> Iterator[Figure]:
         took = time.perf_counter() - began
         times = sorted(waited for times in each for waited in times)
         half, most = times[len(times) // 2], times[len(times) * 99 // 100]
-        details = f"{most * 1e3:.0f} ms against {half * 1e3:.0f} ms"
+        details = f"{most * 1e3:.0f} ms compared with {half * 1e3:.0f} ms"
         yield Figure(f"{PHONES} phones at once without pauses: 99th percentile compared with the median",
                      f"{most / half:.2f} ×", "4 ×", details)  # fmt: skip
         yield Figure("tricks entered per second by all of these phones", f"{len(times) / took:.0f}")

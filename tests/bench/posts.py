@@ -257,5 +257,5 @@ def posts(folder: Path) -> Iterator[Figure]:
     for place, (what, median) in enumerate(zip(kinds, medians, strict=True), 1):
         found = statistics.median(times[place] / times[0] for times in rounds)
         words = f"in process, {what} compared with the same Flask stack without a game"
-        told = f"{median:.2f} ms against {floor:.2f} ms, median of {ROUNDS:,} rounds"
+        told = f"{median:.2f} ms compared with {floor:.2f} ms, median of {ROUNDS:,} rounds"
         yield Figure(words, f"{found:.2f} ×", "1.5 ×", told)
