@@ -35,7 +35,11 @@ export async function fetchEdition(edition, told = () => {}, hasPython = () => {
   const count = (bytes) => void told((done += bytes), all);
   const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
   const kept = [];
-  const get = async (file) => void kept.push(keep(cache, file, await packedFile(file, count), worker));
+  const get = async (file) => {
+    const keeping = keep(cache, file, await packedFile(file, count), worker);
+    keeping.catch(() => {}); // A failure is reported at the end, when all are awaited.
+    kept.push(keeping);
+  };
   const isCode = ({ path }) => path === `site/${edition}/app.zip`;
   try {
     // Small files together, for each takes a round trip; the others in turn, so that one is unpacked while the next is downloaded.
