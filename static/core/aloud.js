@@ -1,6 +1,7 @@
 // Feedback on this phone: vibration, the sound of the pegs, the spoken score, and a screen that stays on.
 
 import { choose, chosen } from "./choices.js";
+import { say } from "./speech.js";
 
 const button = document.getElementById("speak");
 const IS_OVER = /^(match-)?over$/;
@@ -27,10 +28,6 @@ export function announce({ told, call, totals, phase, games, setup }) {
 async function play(isOver) {
   const { pegged, won } = await import("./sounds.js");
   (isOver ? won : pegged)();
-}
-
-async function say(text) {
-  (await import("./speech.js")).say(text);
 }
 
 if (window.speechSynthesis && button) {

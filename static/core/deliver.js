@@ -3,6 +3,7 @@
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches, requestOf } from "./outbox.js";
+import { tellRevoked } from "./unsent.js";
 
 async function deliverAll() {
   const revoked = [];
@@ -19,7 +20,7 @@ async function deliverAll() {
       outbox.accept(item.key, text);
     }
   }
-  if (revoked.length) (await import("./unsent.js")).tellRevoked(revoked);
+  if (revoked.length) tellRevoked(revoked);
 }
 
 window.addEventListener("online", deliverAll);

@@ -12,8 +12,10 @@ let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 let latest = "";
 
+let refreshIfBehind = () => {};
+
 // Refresh if news arrived during a request.
-export let catchUp = () => {};
+export const catchUp = () => refreshIfBehind();
 
 // Watch a match: `version()` is the version this page shows, `refresh()` updates it, and `show()` displays a page that arrives
 // with the news. If a rematch is opened meanwhile, the page moves to it.
@@ -21,7 +23,7 @@ export function follow(address, version, refresh, show) {
   let line = null;
   // The rematch known when the page was loaded: somebody looking back stays here until a newer rematch is opened.
   let left = document.querySelector("[data-rematch]")?.dataset.rematch;
-  catchUp = () => Number(latest) > Number(version()) && refresh();
+  refreshIfBehind = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
     line?.close();

@@ -4,12 +4,12 @@ import { count, face, goneWords, correctionLink, hasGone, keys, markLed } from "
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
 import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import * as items from "./items.js";
 import * as states from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const hasMuggins = "muggins" in form.dataset;
-const items = hasMuggins && (await import("./items.js"));
 const MOST_ITEMS = 40;
 
 // What comes next on this phone: the first turn that is not in its outbox.

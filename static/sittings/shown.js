@@ -5,6 +5,7 @@ import { left, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { showDemands } from "./demands.js";
 import { after, panelOf, places, stateOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -53,7 +54,7 @@ export function show() {
   else if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
-  if (form.querySelector(".demands")) import("./demands.js").then(({ showDemands }) => showDemands(), () => {});
+  if (form.querySelector(".demands")) showDemands();
   showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) }, at.phase === "waiting");
   showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled - (at.phase === "waiting") });
 }

@@ -15,6 +15,7 @@ import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending
 import { fitIfOther, write } from "./shown.js";
 import { enterOnce, giveBack, goTo, isDoubled, play, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
+import { enterTyped } from "./typed.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -26,7 +27,7 @@ let pegs = null; // The module that moves the pegs, in games with a board; witho
 let game; // The functions of a game's page, see `run`.
 let isDropped = false; // The last answer from the server dropped the taps.
 let isEntered = false; // Another phone's entry dropped them.
-let keyboard = null; // The module that makes each pad one tab stop, loaded when a key is first pressed.
+let keyboard = null; // The module that makes each pad one tab stop, started when a key is first pressed.
 let hold = () => {}; // Restores the focus after fragments have been swapped.
 
 if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving), () => {});
@@ -64,16 +65,13 @@ form.addEventListener("change", (event) => {
 form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // The button leads to another page.
   event.preventDefault();
-  if (!event.submitter?.name && form.elements.typed.value.trim()) return typed();
+  if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped(put, game.next());
   const [first] = outbox.waiting;
   if (first && !game.isHeld(first)) return tell("Your last entry is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
   });
 });
-
-const typed = () => import("./typed.js").then(({ enterTyped }) => enterTyped(put, game.next()),
-  () => tell("No connection: tap the cards instead."));
 
 function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
@@ -110,7 +108,6 @@ const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .menu > summary";
 
 addEventListener("keydown", () => {
   import("../core/keyboard.js").then((loaded) => (keyboard = loaded), () => {});
-  import("./typed.js").catch(() => {});
 }, { once: true });
 
 document.addEventListener("keydown", (event) => {

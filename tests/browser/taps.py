@@ -112,10 +112,6 @@ AGAIN = """async (key) => {
   if (told.startsWith("No connection")) walk.tap(document, key);
   await walk.quiet();
 }"""
-# What reads typed cards comes with the first key that is pressed, which is none here.
-TYPED = (
-    "import(new URL('../tables/typed.js', document.querySelector('script[src*=\"/table.js\"]').src)).then(() => null)"
-)
 WAY = "document.getElementById('table')?.dataset.way"
 # Put away what was refused; whether there was something.
 PARKED = """() => {
@@ -197,7 +193,6 @@ class Walk:
     def open(self) -> None:
         """Open both tables."""
         self.page.goto(self.addresses[0])
-        self.page.evaluate(TYPED)
         self.look()
         self.there = self.loaded()
 
