@@ -6,8 +6,8 @@ needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs
 of a server, `referee engine` builds it. The site is
 
     index.html, sw.js, 404.html, edition.json       the files at fixed addresses
-    site/core-HASH/                                 Pyodide
-    site/EDITION/                                   the page that runs the app, its worker, and `app.zip`
+    site/core-HASH/                                 Pyodide, and `packages.zip` with the packages that the app imports
+    site/EDITION/                                   the page that runs the app, its worker, and the app: `code.zip`, `pages.zip`
 
 Files that phones keep are packed, as `.lzma`, so that no host has to compress them.
 """
@@ -33,6 +33,8 @@ PYODIDE = "314.0.7"
 INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """The package's checksum, as npm states it."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LAST = "python_stdlib.zip", "packages.zip", "code.zip", "pages.zip"
+"""The files that are downloaded last, in the order in which a first start needs them."""
 WITHOUT = (
     "referee/cli/",
     "referee/operators/",
@@ -97,13 +99,15 @@ def build(site: Path, work: Path, static: str = "") -> str:
     shutil.rmtree(site, ignore_errors=True)
     compiled = _compiled(work)
     library = {path.removeprefix(LIBRARY): compiled.pop(path) for path in [*compiled] if path.startswith(LIBRARY)}
-    core_files = _core(work, library)
+    packages = {path: compiled.pop(path) for path in [*compiled] if not path.startswith("referee/")}
+    core_files = _core(work, library) | {"packages.zip": _stored(packages)}
     core = f"site/core-{_hash(core_files.values())}/"
     files = {core + name: content for name, content in core_files.items()}
     own = {path.name: path.read_bytes() for path in sorted(SHELL.iterdir())}
     own |= {name: (STATIC / "core" / name).read_bytes() for name in ICONS}
     own["manifest.webmanifest"] = _manifest()
-    own["app.zip"] = _stored(compiled)
+    code = {path: compiled.pop(path) for path in [*compiled] if path.endswith(".pyc")}
+    own |= {"code.zip": _stored(code), "pages.zip": _stored(compiled)}
     name, parts = ("engine-sw.js", BESIDE_SERVER) if static else ("sw.js", ALONE)
     worker = joined(STATIC, parts)
     edition = _hash([*own.values(), *files.values(), worker])
@@ -112,7 +116,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
         own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
     at_root = {name: worker, "404.html": own.pop("404.html"), "index.html": own["index.html"]}
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
-    listed = [_pack(site, path, content, work) for path, content in sorted(files.items())]
+    listed = [_pack(site, path, content, work) for path, content in sorted(files.items(), key=_place)]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
     # The files of the first page, which the host serves before there is a service worker.
     needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
@@ -121,6 +125,12 @@ def build(site: Path, work: Path, static: str = "") -> str:
     ).items():
         _write(site / path, content)
     return edition
+
+
+def _place(file: tuple[str, bytes]) -> tuple[int, str]:
+    """The place of a file among those to download."""
+    path, _ = file
+    return next((place for place, name in enumerate(LAST, 1) if path.endswith(name)), 0), path
 
 
 def _hash(contents: Iterable[bytes]) -> str:
@@ -139,7 +149,7 @@ def _pack(site: Path, path: str, content: bytes, work: Path) -> Mapping[str, obj
 
 def packed(content: bytes) -> bytes:
     """The content packed by LZMA, with its length in the head, as `unpack.js` reads it."""
-    filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**24}]
+    filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 2**24, "pb": 0}]
     made = lzma.compress(content, lzma.FORMAT_ALONE, filters=filters)
     return made[:5] + len(content).to_bytes(8, "little") + made[13:]
 

@@ -25,9 +25,9 @@ export async function isWhole(edition) {
   return Boolean(edition && (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))));
 }
 
-// Fetch the files an edition lacks; `told` gets the bytes so far and in total, `hasPython` the folder of Pyodide once Python can
-// start: only the app's code is then still missing. The list is stored last, which completes the edition.
-export async function fetchEdition(edition, told = () => {}, hasPython = () => {}) {
+// Fetch the files an edition lacks; `told` gets the bytes so far and in total, `has` the address of each larger file,
+// once that and all before it are here. The list is stored last, which completes the edition.
+export async function fetchEdition(edition, told = () => {}, has = () => {}) {
   const list = await filesOf(edition);
   const cache = await cacheOf(edition);
   const all = list.files.reduce((sum, { size }) => sum + size, 0);
@@ -39,14 +39,12 @@ export async function fetchEdition(edition, told = () => {}, hasPython = () => {
     const keeping = keep(cache, file, await packedFile(file, count), worker);
     keeping.catch(() => {}); // A failure is reported at the end, when all are awaited.
     kept.push(keeping);
+    if (file.size >= SMALL) Promise.all(kept).then(() => has(addressOf(file.path)), () => {});
   };
-  const isCode = ({ path }) => path === `site/${edition}/app.zip`;
   try {
     // Small files together, for each takes a round trip; the others in turn, so that one is unpacked while the next is downloaded.
     await Promise.all(list.files.filter(({ size }) => size < SMALL).map(get));
-    for (const file of list.files.filter((each) => each.size >= SMALL && !isCode(each))) await get(file);
-    Promise.all(kept).then(() => hasPython(list.core), () => {});
-    for (const file of list.files.filter(isCode)) await get(file);
+    for (const file of list.files.filter(({ size }) => size >= SMALL)) await get(file);
     await Promise.all(kept);
   } finally {
     worker.terminate();

@@ -1,31 +1,64 @@
 // Start Python with the app's code. After all imports its memory is kept on the phone, with the files that it may still read.
-// From the second start, loading these takes a fraction of the time.
+// From the second start, loading these takes a fraction of the time. At the first visit Python starts before all files are here.
 
 const CODE = "/app";
 const [MEMORY, REST] = ["memory", "rest.zip"].map((name) => new URL(name, import.meta.url).href); // In the cache of this edition.
-const IMPORT = `
-import gc, sys
+const LATER = 2_000; // Milliseconds.
+// What each archive is for. Nothing of what is imported becomes garbage.
+const IMPORTS = {
+  "packages.zip": `
+import gc, importlib, sys
 gc.disable()
 sys.path.insert(0, "${CODE}")
+import flask_htmx, flask_wtf, sqlite_utils, werkzeug.test, wtforms
+`,
+  "code.zip": `
+importlib.invalidate_caches()
 import referee.browser.kept, referee.browser.rest
+`,
+  "pages.zip": `
 referee.browser.rest.write("${CODE}", "/rest.zip")
-gc.freeze() # Nothing of this becomes garbage.
+gc.freeze()
 gc.enable()
-`;
+`,
+};
 const AGAIN = `
 import importlib, random
 importlib.invalidate_caches()
 random.seed() # Not the numbers of the time before.
 `;
 
-// Python without the app's code; `core` is Pyodide's folder.
-export async function newPython(core) {
+let prepared = null; // Python with what it could import so far.
+
+// Go on as far as Python can with another file on this phone.
+export function prepare(file) {
+  const name = file.split("/").at(-1);
+  if (name === "python_stdlib.zip") prepared = newPython(new URL(".", file).href);
+  if (name in IMPORTS) prepared = prepared?.then((python) => add(python, name, file));
+  prepared?.catch(() => {}); // It is awaited later.
+}
+
+// Python without anything else; `core` is the folder of Pyodide and of the packages.
+async function newPython(core) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
   return loadPyodide({ indexURL: core, _makeSnapshot: true });
 }
 
-// Python with the app's code imported. `cache` is the edition's cache, `prepared` may resolve to a new Python.
-export async function startPython(core, cache, prepared) {
+async function add(python, name, address) {
+  const archive = await fetch(address);
+  python.unpackArchive(await archive.arrayBuffer(), "zip", { extractDir: CODE });
+  python.runPython(IMPORTS[name]);
+  return python;
+}
+
+async function whole(core) {
+  const python = await newPython(core);
+  for (const name of Object.keys(IMPORTS)) await add(python, name, new URL(name, name === "packages.zip" ? core : import.meta.url));
+  return python;
+}
+
+// Python with the app's code imported. `cache` is the edition's cache.
+export async function startPython(core, cache) {
   const [memory, rest] = await Promise.all([cache.match(MEMORY), cache.match(REST)]);
   try {
     if (memory && rest) return await again(core, new Uint8Array(await memory.arrayBuffer()), await rest.arrayBuffer());
@@ -33,20 +66,18 @@ export async function startPython(core, cache, prepared) {
     console.warn(error);
     await forgetMemory(cache);
   }
-  return firstTime((await prepared) ?? (await newPython(core)), cache);
+  const python = (await prepared?.catch(() => null)) ?? (await whole(core));
+  keepMemory(python, cache);
+  return python;
 }
 
 // The copy itself may be faulty.
 export const forgetMemory = (cache) => cache.delete(MEMORY);
 
-async function firstTime(python, cache) {
-  const code = await fetch(new URL("app.zip", import.meta.url));
-  python.unpackArchive(await code.arrayBuffer(), "zip", { extractDir: CODE });
-  python.runPython(IMPORT);
+function keepMemory(python, cache) {
   const kept = [[REST, python.FS.readFile("/rest.zip")], [MEMORY, python.makeMemorySnapshot()]];
-  // If there is no room, the next start takes longer.
-  for (const [name, content] of kept) cache.put(name, new Response(content)).catch(() => {});
-  return python;
+  // Not while the first page is being made. If there is no room, or no time, the next start takes longer.
+  setTimeout(() => kept.forEach(([name, content]) => cache.put(name, new Response(content)).catch(() => {})), LATER);
 }
 
 async function again(core, memory, rest) {

@@ -119,11 +119,11 @@ let letGo = () => {}; // Lets another tab run the app.
 const newWorker = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 let prepared = null; // At a first visit, the worker that starts Python early.
 
-// Start Python while the app's code is still being downloaded. The worker's scripts come from the cache by now: a server's would
-// forbid it WebAssembly.
-function prepare(core) {
-  prepared = newWorker();
-  prepared.postMessage({ prepare: new URL(core, ROOT).href });
+// Start Python while the rest is still being downloaded. The worker's scripts come from the cache by now: a server's would forbid it
+// WebAssembly.
+function prepare(file) {
+  prepared ??= newWorker();
+  prepared.postMessage({ has: file });
 }
 
 // Run the app until this page is gone or the app stops, and hold the lock until then.

@@ -1,17 +1,16 @@
 // Runs the app: Python with the score book's files.
 
 import { cacheOf } from "./editions.js";
-import { forgetMemory, newPython, startPython } from "./python.js";
+import { forgetMemory, prepare, startPython } from "./python.js";
 import { Locked, Storage } from "./storage.js";
 
 const FILES = "/book"; // The folder of the files within Python.
 let storage = null;
 let bridge = null;
-let prepared; // At a first visit, Python without the app's code.
 
 const started = new Promise((resolve, reject) => {
   self.addEventListener("message", ({ data }) => {
-    if (data.prepare) prepared = newPython(data.prepare).catch(() => null);
+    if (data.has) prepare(data.has);
     if (data.start) start(data.start).then(resolve, reject);
   });
 });
@@ -19,7 +18,7 @@ const started = new Promise((resolve, reject) => {
 async function start({ home, core, edition, hasServer }) {
   const folder = `referee${new URL(home).pathname.replaceAll("/", "_")}`; // A host may have several sites.
   const cache = await cacheOf(edition);
-  const [python, opened] = await Promise.all([startPython(core, cache, prepared), Storage.open(folder)]);
+  const [python, opened] = await Promise.all([startPython(core, cache), Storage.open(folder)]);
   storage = opened;
   storage.begin(edition);
   try {
@@ -55,7 +54,7 @@ function call([method, ...given]) {
 
 // Take a request or a call with a port for its answer, or a port on which requests will arrive.
 async function take({ data, ports: [port] }) {
-  if (data.prepare || data.start) return;
+  if (data.has || data.start) return;
   if (!data.request && !data.isPlaying && !data.call) return (port.onmessage = take);
   try {
     await started;

@@ -15,7 +15,7 @@ from tests.hosting.processes import Caddy, Tls
 FOR_LONG, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 ANSWERS = {
     "/": (200, EACH_TIME, "index.html"), "/edition.json": (200, EACH_TIME, "edition.json"),
-    "/sw.js": (200, EACH_TIME, "sw.js"), "/site/1a/app.zip.lzma": (200, FOR_LONG, "site/1a/app.zip.lzma"),
+    "/sw.js": (200, EACH_TIME, "sw.js"), "/site/1a/code.zip.lzma": (200, FOR_LONG, "site/1a/code.zip.lzma"),
     "/matches/1/": (404, None, "404.html"),
 }  # fmt: skip
 

@@ -136,7 +136,7 @@ def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone
     phone.until(lambda: phone.window.evaluate(EDITIONS) == ["/cards/edition-0000000new"])
 
 
-@pytest.mark.parametrize("spoilt", ["worker.js", "app.zip"])
+@pytest.mark.parametrize("spoilt", ["worker.js", "code.zip"])
 def test_an_edition_that_cannot_open_the_book_gives_way_to_the_one_before(
     phones: Phones, host: Host, site: Path, tmp_path: Path, spoilt: str
 ) -> None:

@@ -200,7 +200,7 @@ def test_an_iphone_is_led_to_its_home_screen_and_shares_files_there(phones: Phon
 
 def test_a_first_visit_that_is_cut_off_is_told_so(phones: Phones, host: Host) -> None:
     phone = phones(is_new=True)
-    host.instead["app.zip.lzma"] = b""
+    host.instead["code.zip.lzma"] = b""
     phone.window.goto(host.address)
     expect(phone.window.locator("#said")).to_contain_text("could not be loaded")
     host.instead.clear()
@@ -210,7 +210,7 @@ def test_a_first_visit_that_is_cut_off_is_told_so(phones: Phones, host: Host) ->
 
 def test_a_damaged_file_is_not_taken(phones: Phones, host: Host) -> None:
     phone = phones(is_new=True)
-    host.instead["app.zip.lzma"] = b"damaged"
+    host.instead["code.zip.lzma"] = b"damaged"
     phone.window.goto(host.address)
     expect(phone.window.locator("#said")).to_contain_text("is damaged")
 
