@@ -7,7 +7,7 @@ of a server, `referee engine` builds it. The site is
 
     index.html, sw.js, 404.html, edition.json       the files at fixed addresses
     site/core-HASH/                                 Pyodide, and `packages.zip` with the packages that the app imports
-    site/EDITION/                                   the page that runs the app, its worker, and the app: `code.zip`, `pages.zip`
+    site/EDITION/                                   the page that runs the app, its worker, `code.zip`, `pages.zip`
 
 Files that phones keep are packed, as `.lzma`, so that no host has to compress them.
 """
