@@ -7,15 +7,17 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from referee.web import _fingerprint
-from tests.browser.find import QUIET
+from tests.browser.find import QUIET, unwanted
 from tests.browser.find import browser as find_browser
 from tests.browser.hearing import Hearing
 from tests.browser.patience import PATIENCE, last_look
@@ -31,11 +33,8 @@ class Chromium:
     """The worker's browser, replaced after it failed to answer."""
 
     def __init__(self, playwright: Playwright, path: str | None) -> None:
-        # Playwright keeps shared memory in files, for containers with little of it. With enough of it that is slower.
-        is_enough = Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**30
-        left_out = ["--disable-dev-shm-usage"] if is_enough else []
         self._launch = partial(
-            playwright.chromium.launch, executable_path=path, args=QUIET, ignore_default_args=left_out
+            playwright.chromium.launch, executable_path=path, args=QUIET, ignore_default_args=unwanted()
         )
         self.is_well = False
         self._browser: Browser
@@ -163,7 +162,10 @@ class TablePage:
         if not self.scripts:
             self.page.locator(selector).tap()  # And wait for the page that comes of it.
             return
-        x, y = self.page.wait_for_function(REACHED, arg=selector).json_value()
+        reached = None
+        with suppress(PlaywrightError):  # It is there already, unless the page is on its way to another.
+            reached = self.page.evaluate(REACHED, selector)
+        x, y = reached or self.page.wait_for_function(REACHED, arg=selector).json_value()
         self.page.touchscreen.tap(x, y)
 
     def tap(self, *cards: str) -> None:

@@ -35,6 +35,12 @@ def browser() -> str | None:
     raise FileNotFoundError("no browser")
 
 
+def unwanted() -> list[str]:
+    """Playwright's own arguments that make the browser slower: shared memory in files, for want of the real one."""
+    is_enough = Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**30
+    return ["--disable-dev-shm-usage"] if is_enough else []
+
+
 def install() -> None:
     """Debian's Chromium where this is root on Debian, else Playwright's own download."""
     if shutil.which("apt-get") and os.geteuid() == 0:

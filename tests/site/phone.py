@@ -17,13 +17,15 @@ from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import AT_ONCE, TablePage
-from tests.browser.find import QUIET
+from tests.browser.find import QUIET, unwanted
 from tests.browser.find import browser as find_browser
 from tests.site.host import Host
 
 LONGEST = 90
 """Seconds that anything may take. The first start takes some, and several times as many where others work as well."""
 expect.set_options(timeout=LONGEST * 1000)
+PAUSE = 60
+"""Milliseconds between two looks at a page, each of which takes some five of processor time."""
 FLAGS = (*QUIET, "--js-flags=--liftoff-only")
 """WebAssembly is compiled once, as optimised code would not earn back its cost within a test."""
 
@@ -101,7 +103,9 @@ class SitePhone(TablePage):
         """Open the browser."""
         usual: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "args": list(FLAGS)}
         launch: Any = self.playwright.chromium.launch_persistent_context
-        self.context = launch(self.profile, executable_path=find_browser(), **usual | self.more)
+        self.context = launch(
+            self.profile, executable_path=find_browser(), ignore_default_args=unwanted(), **usual | self.more
+        )
         self.context.add_init_script(AT_ONCE)
         self.context.set_default_timeout(LONGEST * 1000)
         self._show(self.context.pages[0])
@@ -131,7 +135,7 @@ class SitePhone(TablePage):
             with suppress(PlaywrightError):  # The page may be on its way to another.
                 if is_so():
                     return
-            self.window.wait_for_timeout(20)
+            self.window.wait_for_timeout(PAUSE)
         raise AssertionError("it did not come to be so")
 
     def entries(self, number: int = 1) -> list[str]:

@@ -62,10 +62,11 @@ context.connect("automation-started", started)
 GLib.MainLoop().run()
 """
 READY = "document.readyState === 'complete' && !document.querySelector('[data-settling], #form:not([data-ready])')"
-REACHED = """const key = [...document.querySelectorAll(arguments[0])].find((each) => each.getClientRects().length);
-if (!key) return null;
-key.scrollIntoView({ block: "nearest" });
-const { left, top, width, height } = key.getBoundingClientRect();
+REACHED = f"""const isReady = {READY};
+const key = [...document.querySelectorAll(arguments[0])].find((each) => each.getClientRects().length);
+if (!key || !isReady) return null;
+key.scrollIntoView({{ block: "nearest" }});
+const {{ left, top, width, height }} = key.getBoundingClientRect();
 const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
 return key.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 """
@@ -138,7 +139,6 @@ class WebKitPhone:
 
     def tap(self, selector: str) -> None:
         """Tap what a finger reaches, once it takes taps."""
-        self.until(READY)
         x, y = self.until(REACHED, selector)
         actions = ActionBuilder(self.driver)
         actions.pointer_action.move_to_location(x, y).pointer_down().pointer_up()
