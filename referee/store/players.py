@@ -21,7 +21,7 @@ _PLACES = {
 }
 """Orders by which a league is ranked. Players who are level in all parts of one share a place.
 
-`won` ranks by the share of matches won, then most matches, then the difference of points; `points` by points per
+`won` ranks by the share of matches won, then most matches, then the points difference; `points` by points per
 hand, then most matches.
 """
 _ORDERS = {

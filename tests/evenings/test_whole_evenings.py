@@ -348,7 +348,7 @@ def test_nobody_stands_above_an_equal(size: int, kind: str) -> None:
 
 
 def test_three_wins_are_above_two_wide_ones() -> None:
-    """Equal scores: rounds won come before the difference of points."""
+    """Equal scores: rounds won come before the points difference."""
     names = ["Ann", "Bob", "Cat", "Dan"]
     results = {(0, 2): (121, 110), (0, 3): (121, 110), (2, 0): (110, 121), (1, 2): (121, 70), (1, 3): (121, 71)}
     evening = of_pairs(names, results)

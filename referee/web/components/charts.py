@@ -35,7 +35,7 @@ class FormChart:
 
     @staticmethod
     def margin(match: PlayedMatch) -> float:
-        """The difference of points per hand between the player's side and the other."""
+        """The points difference per hand between the player's side and the other."""
         return (match.points - match.points_against) / max(1, match.hands)
 
     @cached_property

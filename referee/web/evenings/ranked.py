@@ -6,7 +6,7 @@ from referee.games.kit.rounds import Rounds
 
 RANKED = {Ranking.MATCHES: "Score", Ranking.GAMES: "Won", Ranking.POINTS: "Points", Ranking.AVERAGE: "Average"}
 BREAK_TITLES = {"won": "Won", "difference": "Difference", "points": "Points"}
-BREAK_WORDS = {"won": "rounds won", "difference": "difference of points", "points": "points"}
+BREAK_WORDS = {"won": "rounds won", "difference": "points difference", "points": "points"}
 SITTING_WORDS = {
     Sitting.NOTHING: "",
     Sitting.WIN: " Sitting out counts as a win.",

@@ -41,7 +41,7 @@ def test_columns_are_in_the_order_in_which_they_decide(secretary: Secretary, ran
     assert titles[:2] == ["Place", "Player"]
     assert titles[-1] == "Rounds"
     told = words(page).partition("Ties are broken by ")[2]
-    named = {"Won": "rounds won", "Difference": "difference of points", "Points": "points"}
+    named = {"Won": "rounds won", "Difference": "points difference", "Points": "points"}
     assert told.startswith(", ".join(named[title] for title in titles[3:-1]))
 
 
