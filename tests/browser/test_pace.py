@@ -46,7 +46,7 @@ def test_a_first_visit_is_light(server: Server, phones: Any) -> None:
     for name, load in first_visits(server, phones().page).items():
         assert load.body > 10_000
         # Scripts and styles are sent as they are written, with their comments; announcements and the focus take 4 kB.
-        at_most(76_000, load.body, f"the first visit of {name}", grown(load))
+        at_most(70_000, load.body, f"the first visit of {name}", grown(load))
 
 
 def test_the_answer_to_a_trick_is_light(phones: Any) -> None:
