@@ -185,13 +185,13 @@ def test_a_player_may_see_a_clock(client: Any, sit_down: Any, service: Any) -> N
     address = f"/matches/{player.match_id}/"
     page = client.get(address).get_data(as_text=True)
     assert "data-since" not in page
-    assert "core/clock.js" not in page
+    assert "core.clock" not in page
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     client.post("/settings", data={"csrf_token": token, "clock": "on"})
     page = client.get(address).get_data(as_text=True)
     started = service.current(player.match_id).setup.started.isoformat()
     assert re.search(rf'data-since="{re.escape(started)}">since\s+<time', page)
-    assert "core/clock.js" in page
+    assert "core.clock" in page
 
 
 PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend", "mend/1", "mend/1/1", "mend/look",
