@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -66,3 +68,10 @@ def test_the_library_imports_nothing_omitted_when_it_is_imported() -> None:
              for path, content in kept.items()}  # fmt: skip
     assert len(kept) > 100
     assert {path: names for path, names in found.items() if names and not path.startswith(NEVER_RUN)} == {}
+
+
+def test_what_is_needed_last_comes_last_and_packages_outlive_an_edition(site: Path) -> None:
+    (listed,) = site.glob("site/*/files.json")
+    paths = [file["path"] for file in json.loads(listed.read_text())["files"]]
+    assert [path.split("/")[-1] for path in paths[-4:]] == [*build.LAST]
+    assert [path.split("/")[1].startswith("core-") for path in paths[-4:]] == [True, True, False, False]
