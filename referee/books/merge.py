@@ -4,7 +4,7 @@ If a match continued differently here, the table chooses; from a file, it become
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +17,7 @@ from referee.fields import parse_json
 from referee.games.edits import Transition
 from referee.log.bring import Logs, same
 from referee.log.checksums import chained, whole
-from referee.log.entry import Entry, Row
+from referee.log.entry import CORRECTION, Entry, Row
 from referee.match.corrections import walk
 from referee.match.service import MatchService
 from referee.moments import noted
@@ -175,11 +175,13 @@ class Merge:
         if length < len(theirs):
             raise WrongLogError(f"entry {length + 1} has been altered")
 
-    def _append(self, match_id: int, length: int, new: Iterable[Entry]) -> None:
+    def _append(self, match_id: int, length: int, new: Sequence[Entry]) -> None:
         """Append entries, dated by this machine's clock."""
         head, book_id = self._database.head(match_id), self._service.loader.row(match_id).book_id
         assert head
         self._service.must_have_room(book_id)
+        corrections = sum(entry.kind == CORRECTION for entry in new)
+        self._service.must_fit(length + len(new), corrections and corrections + self._database.count_corrections(match_id))
         now = noted(self._service.clock()).isoformat()
         dated = [replace(entry, number=number, at=now) for number, entry in enumerate(new, length + 1)]
         self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))

@@ -134,12 +134,18 @@ class Appender:
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:
         self._must_have_room_in(current.book_id)
+        if self._most_entries is not None:
+            corrections = 1 + self._database.count_corrections(current.id) if kind == CORRECTION else 0
+            self.must_fit(current.version + 1, corrections)
+
+    def must_fit(self, entries: int, corrections: int) -> None:
+        """Refuse a log with too many entries, or too many corrections. Raises RefusedError."""
         if self._most_entries is None:
             return
-        if current.version >= self._most_entries:
-            text = f"This match has {current.version:,} entries, which is the limit: open a new match."
+        if entries > self._most_entries:
+            text = f"This match has {self._most_entries:,} entries, which is the limit: open a new match."
             raise RefusedError(Fault("match-full", text))
         # For each correction the audit log replays everything after it.
-        if kind == CORRECTION and self._database.count_corrections(current.id) >= MOST_CORRECTIONS:
+        if corrections > MOST_CORRECTIONS:
             text = f"This match was corrected {MOST_CORRECTIONS} times, which is the limit: undo what is wrong."
             raise RefusedError(Fault("match-full", text))

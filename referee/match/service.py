@@ -74,6 +74,10 @@ class MatchService(MatchReader):
         if self._quota:
             self._quota.must_have_room(self.database, book_id, for_match)
 
+    def must_fit(self, entries: int, corrections: int) -> None:
+        """Refuse a log with too many entries, or too many corrections. Raises RefusedError."""
+        self._appender.must_fit(entries, corrections)
+
     def open(
         self,
         book_id: int,

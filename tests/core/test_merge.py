@@ -21,6 +21,7 @@ from referee.games import GAMES, format_of
 from referee.log.bring import OURS, THEIRS
 from referee.log.entry import ACT
 from referee.log.shape import read_log
+from referee.match.appender import MOST_CORRECTIONS
 from referee.match.current import NothingToUndoError
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -283,3 +284,30 @@ def test_twice_as_many_entries_take_twice_the_work(table: Any, key: str) -> None
         log = read_log(json.dumps(one.copies.log(one.number)))
         work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
     assert work[1] < 2.5 * work[0]
+
+
+def test_a_log_that_is_sent_piece_by_piece_is_no_longer_than_one_that_is_entered(
+    empty_book: Path, other: MatchService, clock: Any, tmp_path: Path
+) -> None:
+    most = 6
+    server = MatchService(Database(Path(shutil.copy(empty_book, tmp_path / "server.db"))), clock, most_entries=most)
+    one = Table(server, other, clock, "hearts", 5)
+    for _ in range(most):
+        one.enter(one.phone)
+        one.merge()
+    one.enter(one.phone)
+    with pytest.raises(RefusedError, match="6 entries, which is the limit"):
+        one.merge()
+    assert server.version(one.number) == most
+    server.close()
+
+
+def test_there_are_no_more_corrections_than_may_be_entered(
+    empty_book: Path, other: MatchService, clock: Any, tmp_path: Path
+) -> None:
+    """Each costs a replay of everything after it."""
+    server = MatchService(Database(Path(shutil.copy(empty_book, tmp_path / "server.db"))), clock, most_entries=4000)
+    with pytest.raises(RefusedError, match=f"corrected {MOST_CORRECTIONS} times"):
+        server.must_fit(60, MOST_CORRECTIONS + 1)
+    server.must_fit(4000, MOST_CORRECTIONS)
+    server.close()
