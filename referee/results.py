@@ -38,5 +38,5 @@ def write_results(results: Mapping[str, Result]) -> str:
 
 
 def read_results(text: str | None) -> dict[str, Result]:
-    """The results that `write_results` wrote; an empty list for None."""
-    return {side: Result(points, place) for side, (points, place) in json.loads(text or "{}").items()}
+    """The results that `write_results` wrote; none for None. Raises ValueError or TypeError for anything else."""
+    return {side: Result(points, place) for side, (points, place) in dict(json.loads(text or "{}")).items()}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -49,6 +50,7 @@ class Folded:
 def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | None = None) -> Folded:
     """Fold an evening from its log, given new names of players. Raises NotThereError, or one of UNREADABLE."""
     row, (live, undone) = store.row(number), in_force(store.entries(number))
+    datetime.fromisoformat(row.opened)  # A damaged time is found here.
     actions, again = ([read_action(entry.actions[0]) for entry in entries] for entries in (live, undone))
     written = fold(read_setup(load(row.setup)), actions)
     last, next_one = actions[-1] if actions else None, again[-1] if again else None

@@ -67,10 +67,12 @@ class Maintenance:
             rows = self._match_search.listed([match_id])
             if not rows:
                 raise NotThereError(f"There is no match {match_id}.")
-            # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
-            now = max(noted(self._service.clock()), datetime.fromisoformat(rows[0].opened))
-            game = self._service.games[rows[0].game_key]
-            self._summaries.move_to_bin(match_id, game, utc_text(now))
+            (match,), now, games = rows, noted(self._service.clock()), self._service.games
+            if not match.is_damaged:
+                # A clock that is earlier than the opening of the match is wrong, and it would be erased too soon.
+                now = max(now, datetime.fromisoformat(match.opened))
+            counted = games.values() if match.is_damaged else [games[match.game_key]]
+            self._summaries.move_to_bin(match_id, counted, utc_text(now))
             self._service.clear_cache()
 
     def binned(self, book_id: int) -> list[MatchSummary]:
@@ -87,7 +89,9 @@ class Maintenance:
         bin. Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
         """
         for match in self.binned(book_id):
-            if match.id == match_id:  # Before the transaction, because it may read many matches.
+            if (
+                match.id == match_id and not match.is_damaged
+            ):  # Before the transaction, because it may read many matches.
                 self._service.importer.digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:

@@ -181,7 +181,9 @@ class Merge:
         assert head
         self._service.must_have_room(book_id)
         corrections = sum(entry.kind == CORRECTION for entry in new)
-        self._service.must_fit(length + len(new), corrections and corrections + self._database.count_corrections(match_id))
+        self._service.must_fit(
+            length + len(new), corrections and corrections + self._database.count_corrections(match_id)
+        )
         now = noted(self._service.clock()).isoformat()
         dated = [replace(entry, number=number, at=now) for number, entry in enumerate(new, length + 1)]
         self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))

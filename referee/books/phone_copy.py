@@ -123,7 +123,7 @@ class PhoneCopies:
     def _drop(self, match_id: int) -> None:
         """Drop a match that is also here under another number."""
         summaries = self._service.projections.summaries
-        summaries.move_to_bin(match_id, self._service.game(match_id), "")
+        summaries.move_to_bin(match_id, [self._service.game(match_id)], "")
         summaries.erase(match_id)
         self._service.clear_cache()
 

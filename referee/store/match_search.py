@@ -1,7 +1,9 @@
 """Search for matches by their projections, without reading logs."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from referee.games.game import Games
@@ -62,13 +64,18 @@ class MatchSummary:
     """In a game without sides, the points and games by seat, as JSON."""
     winners: str = ""
     """The letters of the winners' seats: none before the match is over, or if all are level."""
+    is_damaged: bool = False
+    """True if its row cannot be read: then only its numbers are right."""
 
 
+DAMAGED = MatchSummary(0, 0, "", {}, "", 1, "", 1, 1, 0, (0, 0), (0, 0), None, None, is_damaged=True)
 _LISTED = (
     "SELECT m.id, m.book_id, m.game_key, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
     "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned, m.seat_scores, m.over, m.result "
     "FROM matches m WHERE m.began > '' AND "
 )
+_DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d)")
+"""The first day of a season; anything else is damage."""
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
 
 
@@ -155,26 +162,19 @@ class MatchSearch:
         )
         for match_id, seat, name in self._database.rows(seated):
             players[match_id][seat] = name
-        return [
-            MatchSummary(
-                row["id"],
-                row["book_id"],
-                row["game_key"],
-                {seat: name for seat in self._games[row["game_key"]].seats if (name := players[row["id"]].get(seat))},
-                row["opened"],
-                row["best_of"],
-                row["phase"],
-                row["game"],
-                row["hand"],
-                row["trick"],
-                (row["score_ns"], row["score_ew"]),
-                (row["games_ns"], row["games_ew"]),
-                row["binned"],
-                row["seat_scores"],
-                winners(read_results(row["result"])) if row["over"] else "",
-            )
-            for row in rows
-        ]
+        return [self._summary(row, players[row["id"]]) for row in rows]
+
+    def _summary(self, row: Any, players: Mapping[str, str]) -> MatchSummary:
+        try:
+            datetime.fromisoformat(row["opened"])
+            seated = {seat: name for seat in self._games[row["game_key"]].seats if (name := players.get(seat))}
+            won = winners(read_results(row["result"])) if row["over"] else ""
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return replace(DAMAGED, id=row["id"], book_id=row["book_id"], binned=row["binned"])
+        scores, games = (row["score_ns"], row["score_ew"]), (row["games_ns"], row["games_ew"])
+        state = row["phase"], row["game"], row["hand"], row["trick"], scores, games
+        known = row["id"], row["book_id"], row["game_key"], seated, row["opened"], row["best_of"]
+        return MatchSummary(*known, *state, row["binned"], row["seat_scores"], won)
 
     def rematch_of(self, match_id: int) -> int | None:
         """The latest rematch of a match in the same score book, or None."""
@@ -200,7 +200,7 @@ class MatchSearch:
 
     def leagues(self, book_id: int) -> list[str]:
         """The latest seasons in which matches were opened, by their first days, the latest first."""
-        return self._each(book_id, "league", SEASONS)
+        return [league for league in self._each(book_id, "league", SEASONS) if _DAY.fullmatch(league)]
 
     def years(self, book_id: int) -> list[int]:
         """The years in which matches were opened, the latest first."""

@@ -129,10 +129,11 @@ class Summaries:
 
     # --- the bin ---------------------------------------------------------------------------------------------
 
-    def move_to_bin(self, match_id: int, game: Game[Any, Any, Any], when: str) -> None:
-        """Move a match to the bin: it is no longer shown or counted."""
+    def move_to_bin(self, match_id: int, games: Iterable[Game[Any, Any, Any]], when: str) -> None:
+        """Move a match to the bin: it is no longer shown, nor counted in any of some games."""
         self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
-        self.replace_results(match_id, game, {}, ())
+        for game in games:
+            self.replace_results(match_id, game, {}, ())
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:

@@ -137,7 +137,7 @@ def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
 def _way_back() -> str | None:
     """The address of the table or watch page of the match in the URL, if the visitor may see it."""
     match_id = (request.view_args or {}).get("match_id")
-    with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error, LookupError, DamagedError):
         if match_id and g.get("permission", Permission.STRANGER) >= Permission.WATCH:
             return table_of(match_id)
     return None

@@ -204,12 +204,13 @@ async function bring(own, book) {
   }
 }
 
-// Remove the app from this phone, unless it has entries that the server lacks.
+// Remove the app from this phone. If it has entries that the server lacks, ask first.
 window.addEventListener("message", async ({ data, origin }) => {
   if (data !== "give-up" || origin !== location.origin) return;
   await running;
   await deliver();
-  if (last.length) return;
+  const left = last.reduce((sum, [, each]) => sum + each, 0);
+  if (left && !confirm(`Entries on this phone that are not yet sent: ${left}. Remove the referee and these entries?`)) return;
   worker.terminate();
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
   for (const name of await caches.keys()) await caches.delete(name);

@@ -47,8 +47,8 @@ async function fromServer(request, url) {
     if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
     const taken = takeMore(number, answer.headers);
     if (isLost && (await taken, Number((await headOf(number))[2]))) return null; // It was restored, perhaps without the match.
-    if (!answer.ok || request.mode !== "navigate") return answer;
-    [opened, heads] = [url.pathname, answer.headers];
+    if (!answer.ok || answer.redirected) return answer;
+    if (request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
     return new Response(await answer.arrayBuffer(), answer); // Read the whole answer, or fail if the connection breaks.
   } catch {
     awayUntil = Date.now() + AWAY;

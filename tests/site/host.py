@@ -125,19 +125,27 @@ def host(folder: Path, path: str = "/", line: Line | None = None) -> Iterator[Ho
 
 
 @contextmanager
-def hotspot(port: int, status: int) -> Iterator[None]:
-    """Somebody else who answers whatever is asked at a port, as the network of a hotel does."""
+def hotspot(port: int, status: int, is_cut: bool = False) -> Iterator[list[str]]:
+    """Somebody else who answers whatever is asked at a port, as the network of a hotel does. Gives what was asked.
+
+    Or a server whose answers are cut off (`is_cut`).
+    """
+    asked = list[str]()
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             content = b"<!doctype html><title>Welcome</title><h1>Sign in</h1>"
             self.send_response(status)
             self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(content)))
+            self.send_header("Content-Length", str(len(content) + 100 * is_cut))
+            if is_cut:
+                self.send_header("Referee-Book", "cut off")
+            asked.append(self.path)
             if status == 302:
                 self.send_header("Location", f"http://127.0.0.1:{port}/sign-in")
             self.end_headers()
             self.wfile.write(content)
+            self.close_connection = True
 
         def do_POST(self) -> None:
             self.do_GET()
@@ -148,7 +156,7 @@ def hotspot(port: int, status: int) -> Iterator[None]:
     server = _Server(("127.0.0.1", port), Answers)
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield
+        yield asked
     finally:
         server.shutdown()
         server.server_close()

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Dialog, expect
 
+from referee.cards import PACK, codes
 from referee.operators.control import give_order
 from tests.servers import Server, hidden
 from tests.site.host import hotspot
@@ -160,9 +161,12 @@ def test_a_server_that_was_killed_comes_back(
     expect(both[0].page.locator("#sent")).to_have_text("Everything is sent.")
 
 
-@pytest.mark.parametrize("status", [200, 302, 404])
+HOTSPOTS = (200, False), (302, False), (401, False), (404, False), (500, False), (200, True)
+"""The statuses of answers, and whether they are cut off, which looks like the server at first."""
+
+
 def test_a_hotspot_is_no_signal(
-    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, restart: Restart, status: int
+    kept_phones: Callable[..., KeptPhone], server: Server, kept: Kept, restart: Restart
 ) -> None:
     """Whatever it answers, no page of it is shown at a match; the referee on the phone goes on."""
     phone, other = kept_phones(), kept_phones()
@@ -171,15 +175,18 @@ def test_a_hotspot_is_no_signal(
     phone.in_step()
     address = phone.page.url.removeprefix(server.address)
     server.close()
-    with hotspot(kept.port, status):
-        phone.trick(SECOND)
-        phone.goto(address)
-        expect(phone.page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
-        expect(phone.page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
+    pack = codes(PACK)
+    for number, (status, is_cut) in enumerate(HOTSPOTS, 1):
+        with hotspot(kept.port, status, is_cut) as asked:
+            phone.trick([card for card in pack if card not in FIRST.split()][number * 4 : number * 4 + 4])
+            phone.goto(address)
+            expect(phone.page.locator("h1")).to_have_text(f"Game 1 · Trick {number + 2} of 13")
+            expect(phone.page.locator("#not-sent")).to_have_text(f"On this phone, not yet sent: {number}.")
+            phone.until(lambda: asked)
     restart()
     phone.sent()
     other.goto(address)
-    expect(other.page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
+    expect(other.page.locator("h1")).to_have_text(f"Game 1 · Trick {len(HOTSPOTS) + 2} of 13")
 
 
 def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
@@ -212,6 +219,35 @@ def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPh
         phone.window.get_by_role("link", name=re.compile(r"^Keep the referee on this phone \(\d MB\)$"))
     ).to_be_visible()
     assert phone.window.evaluate("() => navigator.storage.getDirectory().then((it) => it.keys().next())")["done"]
+
+
+def told_by(told: list[str], answer: Callable[[Dialog], None]) -> Callable[[Dialog], None]:
+    """Notes what a dialog says, and answers it."""
+
+    def note(dialog: Dialog) -> None:
+        told.append(dialog.message)
+        answer(dialog)
+
+    return note
+
+
+def test_the_app_is_removed_with_unsent_entries_only_if_that_is_wanted(
+    kept_phones: Callable[..., KeptPhone],
+) -> None:
+    (phone, other), _ = two(kept_phones, 0)
+    phone.trick(SECOND)
+    other.trick(THIRD)
+    phone.restore()
+    expect(phone.page.locator("#not-sent")).to_contain_text("Another phone entered something different.")
+    told = list[str]()
+    for answer in (Dialog.dismiss, Dialog.accept):
+        phone.window.once("dialog", told_by(told, answer))
+        before = len(told)
+        phone.goto("settings")
+        phone.page.get_by_role("button", name="Remove it from this phone").click()
+        phone.until(lambda: len(told) > before)  # noqa: B023
+    assert set(told) == {"Entries on this phone that are not yet sent: 1. Remove the referee and these entries?"}
+    phone.until(lambda: not phone.window.evaluate("() => localStorage.getItem('keeps-referee')"))
 
 
 def test_a_player_who_was_forgotten_is_forgotten_by_phones(

@@ -32,6 +32,7 @@ from referee.books.merge import DifferentError, Differing, Merge, OtherMatchErro
 from referee.books.permissions import OWN, SCORE, Permission
 from referee.books.phone_copy import copy_of
 from referee.faults import Fault, RefusedError
+from referee.fields import parse_json
 from referee.log.shape import MATCH, read_log
 from referee.match.appender import MOST_CORRECTIONS
 from referee.match.service import MatchService
@@ -185,7 +186,7 @@ def begun(book_id: int) -> ResponseReturnValue:
     If it continued differently here, a script gets a 409 with the number, under which the phone then merges its log.
     """
     try:
-        inputs = json.loads(request.form.get("match", ""))
+        inputs = parse_json(request.form.get("match", ""))
         follows = inputs.pop("follows", None) if isinstance(inputs, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(inputs)]}, "This match")["matches"][0]

@@ -1,5 +1,6 @@
 """Match lists: the home page, a score book's matches and search, rematches, the bin."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -31,7 +32,7 @@ from referee.web.fragments import wants_fragments
 from referee.web.permissions import MOST_GRANTS, needs, visitor
 from referee.web.players.known_players import latest_people
 from referee.web.services import evenings, game_pages, maintenance, match_search, score_books, service
-from referee.web.tables.listing import MatchRow
+from referee.web.tables.listing import DamagedRow, MatchRow
 from referee.web.tables.pages import TablePages
 
 pages = Blueprint("matches", __name__)
@@ -60,7 +61,7 @@ def home() -> ResponseReturnValue:
         "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
         tables=[score_books().score_book(number) for number in sorted(tables)],
-        shared=[game_pages(match.game_key).row(match) for match in matches],
+        shared=rows_of(matches),
         deleted=[score_books().score_book(number) for number in visitor().deleted],
         public=current_app.config["PUBLIC"],
         games=_playable(""),
@@ -105,7 +106,7 @@ def _page_of_matches(book_id: int, search: Criteria, before: int) -> dict[str, A
     """One page of finished matches or of search results, and the start of the next one."""
     matches = match_search().find(book_id, _listed(search), PAGE + 1, before)
     return {
-        "found": [game_pages(match.game_key).row(match) for match in matches[:PAGE]],
+        "found": rows_of(matches[:PAGE]),
         "before": matches[PAGE - 1].id if len(matches) > PAGE else None,
     }
 
@@ -116,8 +117,8 @@ def _open_matches(book_id: int, search: Criteria | None) -> dict[str, Any]:
     matches = (
         match_search().find(book_id, replace(_listed(search), over=False), PAGE + 1) if search is not None else []
     )
-    opened, left = _by_age([game_pages(match.game_key).row(match) for match in matches[:PAGE]])
-    on_table = _on_table(opened[0]) if opened else None
+    opened, left = _by_age(rows_of(matches[:PAGE]))
+    on_table = _on_table(opened[0]) if opened and not opened[0].match.is_damaged else None
     return {
         "on_table": on_table,
         "open_ones": opened[1:] if on_table else opened,
@@ -130,6 +131,7 @@ def _latest_match(book_id: int) -> dict[str, Any]:
     """The variables of the keys for a new match: another like the latest, unless that belongs to an evening, and
     the games."""
     latest = match_search().latest(book_id)
+    latest = None if latest and rows_of([latest])[0].match.is_damaged else latest
     again = latest if latest and not evenings().store.of_match(latest.id) else None
     return {
         "latest": latest,
@@ -161,7 +163,7 @@ def _again(latest: MatchSummary) -> str:
 def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:
     """Split the unfinished matches into recent ones, which may still continue, and older ones."""
     since = service().clock() - EVENING
-    old = [row for row in rows if datetime.fromisoformat(row.match.opened) < since]
+    old = [row for row in rows if not row.match.is_damaged and datetime.fromisoformat(row.match.opened) < since]
     return [row for row in rows if row not in old], old
 
 
@@ -224,9 +226,24 @@ def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
     return redirect(url_for("matches.in_bin", book_id=book_id), 303)
 
 
+def rows_of(matches: Iterable[MatchSummary]) -> list[MatchRow]:
+    """Matches as rows of a list."""
+    return [_row_of(match) for match in matches]
+
+
+def _row_of(match: MatchSummary) -> MatchRow:
+    """A match as a row, which is damaged if one of its texts cannot be made."""
+    try:
+        row = game_pages(match.game_key).row(match)
+        row.check()
+        return row
+    except (ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, ValueError):
+        return DamagedRow(replace(match, is_damaged=True), "")
+
+
 def _row(match_id: int) -> MatchRow:
     for match in match_search().listed([match_id]):
-        return game_pages(match.game_key).row(match)
+        return rows_of([match])[0]
     raise NotThereError(f"There is no match {match_id}.")
 
 
@@ -234,7 +251,7 @@ def _row(match_id: int) -> MatchRow:
 @needs(Permission.OWN)
 def in_bin(book_id: int) -> ResponseReturnValue:
     """The matches in the bin."""
-    binned = [game_pages(match.game_key).row(match) for match in maintenance().binned(book_id)]
+    binned = rows_of(maintenance().binned(book_id))
     return render_template(
         "core/matches/bin.html", book=score_books().score_book(book_id), binned=binned, days=BIN_DAYS
     )

@@ -34,6 +34,10 @@ class MatchRow:
         scores: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
         return scores
 
+    def check(self) -> None:
+        """Make each text. Raises any error of a damaged row."""
+        self.title, self.figures, self.summary  # noqa: B018
+
     def name(self, seat: str) -> str:
         """The name of a player, for a line with other names."""
         return isolated(self.match.players[seat])
@@ -57,6 +61,17 @@ class MatchRow:
     def summary(self) -> str:
         """The state of the match in words."""
         raise NotImplementedError
+
+
+class DamagedRow(MatchRow):
+    """A match whose row in the database cannot be read: it is named by its number, and can be deleted."""
+
+    sides, figures, summary = (), "", "Damaged"  # type: ignore[assignment]
+
+    @property
+    def title(self) -> str:
+        """The match by its number."""
+        return f"Match {self.id}"
 
 
 class SidesRow(MatchRow):
