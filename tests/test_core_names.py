@@ -15,7 +15,7 @@ PLAIN = {"deals", "values", "pack"}
 """Keys that are words of every game, too."""
 RULES = {key for game in GAMES.values() for key in game.records.setups.rules.values} - PLAIN
 """The keys of all rules."""
-WORDS = re.compile(r"\b(havilering|cribbage|hearts|humbug|grevjass|karn(?:o|ö)ffel)\b", re.IGNORECASE)
+WORDS = re.compile(r"(?<![a-z])(havilering|cribbage|hearts|humbug|grevjass|karn(?:o|ö)ffel)(?![a-z])", re.IGNORECASE)
 COLUMNS = "columns that matches of all games have, or parts of pages that several games share"
 ALLOWED = {
     "store/game_tables.py": "SQL, which is frozen text",

@@ -29,8 +29,8 @@ from referee.text import folded
 MOST_FOLDED = 64
 """The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
 A_DAY = timedelta(days=1)
-LATEST = 24
-"""The number of latest evenings in which a player is searched for."""
+LATEST, MOST_SEARCHED = 24, 1000
+"""The numbers of latest evenings in which a player, and any words, are searched for."""
 
 
 class EveningReader:
@@ -179,8 +179,11 @@ class EveningReader:
         )
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
-        """Return the evenings of a score book whose name and players together contain all the words of a search."""
-        return [current for current in self.of_book(book_id) if _has(current.evening, words)]
+        """Return the evenings of a score book whose name and players together contain all the words of a search.
+
+        Searches the `MOST_SEARCHED` latest ones.
+        """
+        return [current for current in self.of_book(book_id, MOST_SEARCHED) if _has(current.evening, words)]
 
     def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
         """Return the latest evenings in which somebody played under one of some names, with their line there.

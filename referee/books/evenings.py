@@ -52,8 +52,11 @@ class Evenings(EveningReader):
         """Open an evening; returns its number. Repeating the key returns the same evening."""
         with self._database.writing():
             number = self.store.keyed(book_id, key)
+            if number:
+                return number
+            self._matches.must_have_room(book_id)
             opened = noted(self._matches.clock()).isoformat()
-            return number or self.store.add(book_id, opened, write_setup(setup), key)
+            return self.store.add(book_id, opened, write_setup(setup), key)
 
     def open_like(self, like: int, key: str) -> int:
         """Open an evening with the settings and the people of an earlier one, their handicaps and fixed tables.
@@ -265,6 +268,7 @@ class Evenings(EveningReader):
         if self.store.head(number, key).has_key:
             return None
         current = self.current(number)
+        self._matches.must_have_room(current.row.book_id)
         if current.version >= MOST_ENTRIES:
             text = f"This evening has {MOST_ENTRIES:,} entries, which is the limit. Open another one."
             raise RefusedError(Fault("evening-full", text))

@@ -14,7 +14,9 @@ from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import Evenings
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, Permission
 from referee.evenings.rounds import names_of
+from referee.faults import RefusedError
 from referee.store.evenings import EveningStore
+from referee.store.quota import Quota
 from referee.web.sharing.views import address
 from tests.conftest import BOOK, Player
 
@@ -93,6 +95,15 @@ def guest(app: Flask, score_books: Any) -> Any:
         return client
 
     return guest
+
+
+def test_a_full_book_takes_nothing_more_of_evenings(secretary: Secretary, service: Any, monkeypatch: Any) -> None:
+    secretary.come(*NAMES[:8])
+    monkeypatch.setattr(service, "_quota", Quota(bytes=1))
+    assert "Start a new book" in secretary.do(422, begin="1")
+    assert secretary.current.version == 1
+    with pytest.raises(RefusedError, match="Start a new book"):
+        secretary.evenings.open(BOOK, secretary.current.evening.setup, "another")
 
 
 def test_an_evening_from_arriving_to_prize_giving(secretary: Secretary) -> None:

@@ -57,6 +57,10 @@ class Parameters(ImmutableMultiDict[str, str]):
         self.asked.add(key)
         return super().__getitem__(key)
 
+    def __contains__(self, key: object) -> bool:
+        self.asked.add(str(key))
+        return super().__contains__(key)
+
     def getlist(self, key: str, *types: Any, **more: Any) -> list[Any]:
         self.asked.add(key)
         return super().getlist(key, *types, **more)
