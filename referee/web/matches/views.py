@@ -131,8 +131,8 @@ def _latest_match(book_id: int) -> dict[str, Any]:
     """The variables of the keys for a new match: another like the latest, unless that belongs to an evening, and
     the games."""
     latest = match_search().latest(book_id)
-    latest = None if latest and rows_of([latest])[0].match.is_damaged else latest
-    again = latest if latest and not evenings().store.of_match(latest.id) else None
+    is_whole = latest and not rows_of([latest])[0].match.is_damaged
+    again = latest if latest and is_whole and not evenings().store.of_match(latest.id) else None
     return {
         "latest": latest,
         "again": _again(again) if again else "",
