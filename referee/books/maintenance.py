@@ -88,10 +88,8 @@ class Maintenance:
 
         bin. Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
         """
-        for match in self.binned(book_id):
-            if (
-                match.id == match_id and not match.is_damaged
-            ):  # Before the transaction, because it may read many matches.
+        for match in self.binned(book_id):  # Before the transaction, because it may read many matches.
+            if match.id == match_id and not match.is_damaged:
                 self._service.importer.digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
