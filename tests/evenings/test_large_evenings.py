@@ -6,15 +6,19 @@ import json
 import random
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from referee.books.evening_setups import match_setup
+from referee.books.evenings_file import bring_in, written
+from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import (
     NOT_THERE,
     Begin,
@@ -32,6 +36,7 @@ from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import standings
 from referee.log.entry import ACT, Entry
+from referee.store.database import Database
 from tests.conftest import BOOK
 from tests.core.test_growth import calls_of
 
@@ -123,3 +128,18 @@ def test_twice_as_many_entries_are_twice_the_work() -> None:
 
     work(few)  # What is kept from one to the next is there.
     assert work(many) <= 2.5 * work(few)
+
+
+def test_a_file_with_twice_as_long_an_evening_is_imported_with_twice_the_work(
+    service: Any, large: Any, tmp_path: Path
+) -> None:
+    work = list[int]()
+    for rounds in (8, 8, 16):  # The first one is not counted: what is kept from one to the next is there then.
+        if rounds != 8 or not work:
+            large(rounds)
+        evening = written(service.database, BOOK)[-1]
+        with closing(Database(tmp_path / f"{len(work)}.db")) as other:
+            book = ScoreBooks(other, lambda: NOW).first().id
+            work.append(calls_of(partial(bring_in, other, book, [evening], {}, NOW)))
+    assert len(evening["entries"]) > 250
+    assert work[2] < 2.5 * work[1]
