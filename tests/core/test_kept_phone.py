@@ -374,7 +374,7 @@ def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
         phone.enter(TRICKS[0])
         summaries = phone.service.projections.summaries
         with phone.service.database.writing():
-            summaries.move_to_bin(phone.match, phone.service.game(phone.match), "")
+            summaries.move_to_bin(phone.match, [phone.service.game(phone.match)], "")
             summaries.erase(phone.match)
         owns = [(each, int(each.app.set_free(each.match))) for each in (phone, other)]
     other.enter(TRICKS[0], owns[-1][1])
