@@ -26,7 +26,7 @@ pytestmark = pytest.mark.quick(0)
 
 RANKS = "23456789TJQKA"
 IMPORTED = """async ([file, given]) => {
-  const found = document.querySelector("script[src*='/havilering/']").src;
+  const found = document.querySelector("script[src*='/scripts/']").src;
   const module = await import(new URL(`../${file}`, found));
   %s
 }"""
