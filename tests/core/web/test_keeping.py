@@ -99,7 +99,7 @@ def test_a_match_that_was_begun_on_a_phone_is_brought_once(client: Any, service:
     numbers = {client.post("/kept/books/1/matches", data=form | {"match": json.dumps(begun)}).get_json()["number"]
                for _ in range(2)}  # fmt: skip
     assert numbers == {match}
-    for wrong in ("", "{}", "[]", "no", json.dumps(begun | {"entries": 3})):
+    for wrong in ("", "{}", "[]", "[" * 50_000, "no", json.dumps(begun | {"entries": 3})):
         assert client.post("/kept/books/1/matches", data=form | {"match": wrong}).status_code == 422
 
 
