@@ -235,7 +235,7 @@ def _row_of(match: MatchSummary) -> MatchRow:
     """A match as a row, which is damaged if one of its texts cannot be made."""
     try:
         row = game_pages(match.game_key).row(match)
-        row.check()
+        row.texts()
         return row
     except (ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, ValueError):
         return DamagedRow(replace(match, is_damaged=True), "")

@@ -34,9 +34,9 @@ class MatchRow:
         scores: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
         return scores
 
-    def check(self) -> None:
-        """Make each text. Raises any error of a damaged row."""
-        self.title, self.figures, self.summary  # noqa: B018
+    def texts(self) -> tuple[str, str, str]:
+        """All texts of the row. Raises an error if it is damaged."""
+        return self.title, self.figures, self.summary
 
     def name(self, seat: str) -> str:
         """The name of a player, for a line with other names."""
