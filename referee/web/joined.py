@@ -66,7 +66,8 @@ def script(folder: Path, names: Iterable[str]) -> str:
     """Modules, such as `core/deliver`, joined with all that they import; each runs as a module would."""
     texts = _with_imported(folder, names)
     functions = "".join(f'"{name}": () => {{\n{_as_function(name, texts)}}},\n' for name in texts)
-    needed = "".join(f'need("{name}");\n' for name in names)
+    # Each on its own, so that an error in one does not stop the others.
+    needed = "".join(f'queueMicrotask(() => need("{name}"));\n' for name in names)
     return f"{_START}{functions}}};\n{needed}"
 
 
