@@ -3,7 +3,9 @@
 import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
 
+from flask import request
 from flask_wtf import FlaskForm
 from wtforms import Form, HiddenField, IntegerField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
@@ -22,6 +24,16 @@ KEY = re.compile(r"[\w.-]{1,64}\Z")
 def key_of(text: str | None) -> str:
     """The key of a form, or a new one if no page makes such a key."""
     return text if text and KEY.match(text) else secrets.token_urlsafe(12)
+
+
+def key_to_begin() -> str:
+    """The key of what a posted form begins, by the form's key and all its fields.
+
+    The same form sent again, or by a phone and the server, begins nothing more; changed after going back, it does.
+    """
+    said = sorted(field for field in request.form.items(multi=True) if field[0] != "csrf_token")
+    digest = sha256(repr(said).encode()).hexdigest()[:16]
+    return f"{key_of(request.form.get('key'))[:40]}-{digest}"
 
 
 def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:

@@ -336,6 +336,17 @@ def test_a_match_begun_by_one_tap_is_one_although_the_answer_was_lost(phone: Pho
     assert json.loads(phone.app.unsent()) == []
 
 
+def test_a_match_begun_by_a_changed_form_is_another(phone: Phone, client: Any) -> None:
+    """The answer was lost, somebody went back and corrected a name, and the phone began the match by itself."""
+    token = client.get("/kept/token").get_json()["token"]
+    number = int(client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location.split("/")[2])
+    phone.post("/books/1/new", **NEW | {"N": "Eve"}, key="begun")
+    own = FIRST_OWN_NUMBER + 1
+    form = {"csrf_token": token, "match": phone.app.begun(own)}
+    for _ in range(2):
+        assert client.post("/kept/books/1/matches", data=form).get_json() == {"number": number + 1}
+
+
 @pytest.mark.parametrize("days", [-400, 400])
 def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_next(
     phone: Phone, client: Any, clock: Any, days: int

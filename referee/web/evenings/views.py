@@ -30,7 +30,7 @@ from referee.web.evenings.people import people_in, text_of, unclear_in
 from referee.web.evenings.screen import EveningScreen
 from referee.web.evenings.steps import done
 from referee.web.filters import table_of
-from referee.web.forms import error_texts, key_of
+from referee.web.forms import error_texts, key_of, key_to_begin
 from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.players.known_players import latest_people
@@ -56,12 +56,12 @@ def new(book_id: int) -> ResponseReturnValue:
         like = request.form.get("like", 0, type=int)
         if evenings().store.row(like).book_id != book_id:
             abort(404)
-        number = evenings().open_like(like, key_of(request.form.get("key")))
+        number = evenings().open_like(like, key_to_begin())
         return redirect(url_for("evenings.evening", evening_id=number), 303)
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
         if not errors:
-            number = evenings().open(book_id, form.setup(), key_of(form.key.data))
+            number = evenings().open(book_id, form.setup(), key_to_begin())
             return redirect(url_for("evenings.evening", evening_id=number), 303)
     form.key.data = form.key.data or secrets.token_urlsafe(12)
     last = next((EveningScreen(each) for each in evenings().of_book(book_id, 1)), None)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
-from referee.web.forms import error_texts, key_of, player_texts
+from referee.web.forms import error_texts, key_to_begin, player_texts
 from referee.web.matches.draws import Drawing
 from referee.web.matches.house_rules import Answer, HouseRules
 from referee.web.permissions import needs
@@ -105,6 +105,6 @@ class NewMatch:
         setup = self.pages.game.read_setup(form.setup(service().clock().isoformat()))
         setup, options = names.meant(self.pages.game, setup), self.options(form, names.book_id)
         self.begins(names.book_id, form.key.data or "")
-        current = service().open(names.book_id, setup, key=key_of(form.key.data), **options)
+        current = service().open(names.book_id, setup, key=key_to_begin(), **options)
         remember(request.form)
         return redirect(self.pages.address("table", current.id), 303)

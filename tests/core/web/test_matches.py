@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.record import FORMAT
 from tests.conftest import NAMES
 from tests.pages import without_random
@@ -121,6 +122,16 @@ def test_a_double_tap_opens_one_match(client: Any, service: Any) -> None:
         == client.post("/books/1/new", data=FORM | found).location
     )
     assert service.numbers() == [1]
+
+
+def test_a_form_changed_after_going_back_opens_another_match(client: Any, service: Any) -> None:
+    page = client.get("/books/1/new").get_data(as_text=True)
+    found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
+    client.post("/books/1/new", data=FORM | found)
+    for _ in range(2):
+        client.post("/books/1/new", data=FORM | found | {"S": "Eve"})
+    setups = [service.current(number).whole_match.setup for number in service.numbers()]
+    assert [HAVILERING.players(setup)["S"] for setup in setups] == [FORM["S"], "Eve"]
 
 
 def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
