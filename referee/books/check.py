@@ -82,8 +82,8 @@ class _Checker:
         except DamagedError as error:
             if not broken:
                 yield str(error)
-        except (LookupError, ValueError, TypeError) as error:
-            yield f"match {number} cannot be read: {type(error).__name__}, {error}"
+        except (LookupError, ValueError, TypeError):
+            yield f"match {number} cannot be read: its setup or an entry is malformed"
 
     def _played_over(self, number: int) -> Iterator[str]:
         row = self._database.match(number)

@@ -163,8 +163,10 @@ def reporting_damage(match_id: int) -> Iterator[None]:
         raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
     except NotThereError:
         raise
-    except (RefusedError, LookupError, ValueError, TypeError) as error:
+    except RefusedError as error:
         raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
+    except (LookupError, ValueError, TypeError) as error:
+        raise DamagedError(f"Match {match_id} cannot be read: its setup or an entry is malformed") from error
 
 
 def _size(current: CurrentMatch[Any]) -> int:

@@ -60,7 +60,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(NothingToUndoError, _to_the_start)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Too many requests", str(error)))
-    app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy", str(error))))
+    app.register_error_handler(BusyError, lambda error: with_retry_after(_page(503, "Busy", str(error))))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
@@ -102,14 +102,18 @@ def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
 
 
 def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
+    text = f"The book cannot be used just now, so nothing was entered. {why(error)} Your taps are kept; try again."
+    return with_retry_after(_page(503, "Not saved", " ".join(text.split())))
+
+
+def why(error: sqlite3.Error) -> str:
+    """Log that the book could not be used, and return the reason in words; empty if none is known."""
     name = getattr(error, "sqlite_errorname", "")
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
-    reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
-    text = f"The book cannot be used just now, so nothing was entered. {reason} Your taps are kept; try again."
-    return _with_retry_after(_page(503, "Not saved", " ".join(text.split())))
+    return next((text for start, text in _REASONS.items() if name.startswith(start)), "")
 
 
-def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
+def with_retry_after(page: tuple[Any, int]) -> ResponseReturnValue:
     """A response with Retry-After."""
     return *page, {"Retry-After": str(RETRY_AFTER)}
 

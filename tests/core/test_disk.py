@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -157,13 +157,37 @@ def test_a_book_that_another_program_holds(
     assert player.trick("7S AS 9S 8S").status_code == 303
 
 
+@contextmanager
+def held(service: MatchService, file: Path) -> Iterator[None]:
+    """Another program holds the book."""
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def full(service: MatchService, file: Path) -> Iterator[None]:
+    """The book may not grow by a page."""
+    writer = service.database.sqlite
+    writer.execute("VACUUM")
+    pages = writer.execute("PRAGMA page_count").fetchone()[0]
+    most = writer.execute("PRAGMA max_page_count").fetchone()[0]
+    writer.execute(f"PRAGMA max_page_count = {pages}")
+    yield
+    writer.execute(f"PRAGMA max_page_count = {most}")
+
+
 @pytest.mark.parametrize("path", ["/kept/matches/1/log", "/kept/books/1/matches"])
-def test_a_log_that_comes_while_another_program_holds_the_book_is_not_blamed(
-    tmp_path: Path, impatient: Player, path: str
+@pytest.mark.parametrize(("trouble", "told"), [(held, "Another program is using it"), (full, "The disk is full")])
+def test_a_log_that_comes_while_the_book_cannot_be_written_is_not_blamed(
+    tmp_path: Path, impatient: Player, path: str, trouble: Any, told: str
 ) -> None:
     player, client = impatient, impatient.client
     service = client.application.extensions["service"]
     player.trick("7S AS 9S 8S")
+    for version in range(1, 80, 2):  # Some pages of the book.
+        service.undo(1, version, f"undo-{version}")
+        service.redo(1, version + 1, f"redo-{version}")
     match = LogRows(service.database).match(1)
     with service.database.writing():
         LogRows(service.database).drop_entries(1, 0)
@@ -171,11 +195,13 @@ def test_a_log_that_comes_while_another_program_holds_the_book_is_not_blamed(
     service.clear_cache()
     form = {"csrf_token": player.token, "log": json.dumps(match["entries"])}
     form["match"] = json.dumps(match | {"key": None})
-    with closing(sqlite3.connect(tmp_path / "book.db")) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with trouble(service, tmp_path / "book.db"):
         answer = client.post(path, data=form)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert told in answer.get_data(as_text=True)
+        assert service.version(1) == 0
     assert client.post(path, data=form).status_code == 200
+    assert service.version(1) == len(match["entries"])
 
 
 @pytest.mark.parametrize("command", [["--port", "0"], ["check"], ["export"], ["backup", "copy.db"]])

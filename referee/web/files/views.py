@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from flask import Blueprint, Response, current_app, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
@@ -14,7 +14,7 @@ from referee.books.permissions import Permission
 from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
-from referee.web.errors import BusyError, TooOftenError
+from referee.web.errors import BusyError, TooOftenError, why, with_retry_after
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import score_books, service
@@ -88,7 +88,7 @@ def book(book_id: int) -> ResponseReturnValue:
     return _page(book_id)
 
 
-def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
+def _page(book_id: int, errors: tuple[str, ...] = ()) -> tuple[str, int]:
     damaged = sorted(current_app.extensions["damaged"] & set(service().numbers(book_id)))
     page = render_template(
         "core/matches/files.html",
@@ -97,7 +97,7 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
         damaged=damaged,
         games=current_app.extensions["game_pages"],
     )
-    return make_response(page, 422 if errors else 200)
+    return page, 422 if errors else 200
 
 
 @pages.post("/books/<int:book_id>/files")
@@ -120,7 +120,10 @@ def import_records(book_id: int) -> ResponseReturnValue:
         except sqlite3.Error as error:
             if not numbers:
                 raise
-            return _page(book_id, (_summary(numbers), f"The others were not: {error}. Import the files again."))
+            page, _ = _page(
+                book_id, (_summary(numbers), f"The others were not. {why(error)} Import the files again.")
+            )
+            return with_retry_after((page, 503))
     flash(_summary(numbers))
     return redirect(url_for("matches.index", book_id=book_id), 303)
 

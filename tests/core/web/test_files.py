@@ -111,13 +111,17 @@ def test_of_several_files_what_came_in_is_told(
     def until_the_disk_is_full(*given: Any) -> Any:
         added.append(given)
         if len(added) > 1:
-            raise sqlite3.OperationalError("database or disk is full")
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
         return add_match(*given)
 
     monkeypatch.setattr(service.database, "add_match", until_the_disk_is_full)
-    page = import_records(client, first, second).get_data(as_text=True)
+    answer = import_records(client, first, second)
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "1 match imported, 3 in the book already." in page
-    assert "disk is full" in page
+    assert "The disk is full" in page
     assert len(service.numbers()) == 4
 
 
