@@ -19,12 +19,13 @@ from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games import GAMES, format_of
 from referee.log.bring import OURS, THEIRS
-from referee.log.entry import ACT
+from referee.log.entry import ACT, REFUSED, Entry
 from referee.log.shape import read_log
 from referee.match.appender import MOST_CORRECTIONS
 from referee.match.current import NothingToUndoError
 from referee.match.service import MatchService
 from referee.store.database import Database
+from referee.store.log_rows import LogRows
 from tests.core.samples import SAMPLES
 from tests.core.test_growth import calls_of
 
@@ -71,6 +72,18 @@ class Table:
             return
         action = self.game.plain(current.whole_match, self.courses[course][done])
         self._try(lambda key: at.post(self.number, current.version, key, [action]), action)
+
+    def note_refusals(self, count: int) -> None:
+        """Note refusals in the phone's log."""
+        database, before = self.phone.database, self.phone.database.head(self.number)
+        assert before
+        notes = [
+            Entry(before.version + at, REFUSED, ({"deal": at},), f"refused {at}", self.clock().isoformat())
+            for at in range(1, count + 1)
+        ]
+        with database.writing():
+            LogRows(database).ends_with(self.number, database.append(self.number, notes, before.checksum))
+        self.phone.clear_cache()
 
     def take_back(self, at: MatchService, again: bool = False) -> None:
         version = at.version(self.number)
@@ -284,6 +297,21 @@ def test_twice_as_many_entries_take_twice_the_work(table: Any, key: str) -> None
         log = read_log(json.dumps(one.copies.log(one.number)))
         work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
     assert work[1] < 2.5 * work[0]
+
+
+@pytest.mark.parametrize("differs", [True, False])
+def test_twice_as_many_notes_of_refusals_take_twice_the_work(table: Any, differs: bool) -> None:
+    work = list[int]()
+    for notes in (40, 40, 80):  # The first one is not counted: what is kept from one to the next is there then.
+        one = table("hearts", 5 + len(work))
+        if differs:
+            one.enter(one.server)
+        one.enter(one.phone, course=1)
+        one.note_refusals(notes)
+        log = read_log(json.dumps(one.copies.log(one.number)))
+        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
+        assert one.server.version(one.number) >= notes
+    assert work[2] < 2.5 * work[1]
 
 
 def test_a_log_that_is_sent_piece_by_piece_is_no_longer_than_one_that_is_entered(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -63,13 +62,26 @@ def read(log: list[str]) -> Evening:
     return fold(SETUP, [read_action(json.loads(each)) for each in log])
 
 
-def test_the_largest_evening_is_read_and_ranked_at_once() -> None:
-    log = log_of(400, 60, 3000, results=False)
-    began = time.process_time()
-    evening = read(log)
-    standings(evening, evening.by_hand)
-    assert time.process_time() - began < 0.3
-    assert len(evening.rounds) == 60
+def test_twice_as_many_people_are_read_and_ranked_with_twice_the_work() -> None:
+    few, many = (log_of(people, 30, people, results=True) for people in (200, 400))
+    assert work_of(many) < 2.5 * work_of(few)
+
+
+def work_of(log: list[str]) -> int:
+    """Count the calls that it takes to read and rank an evening."""
+    return calls_of(lambda: standings(evening := read(log), evening.by_hand))
+
+
+def test_a_round_for_twice_as_many_people_begins_with_twice_the_work(app: Flask) -> None:
+    """While it is seated and its matches are opened, nobody else can write."""
+    evenings, work = app.extensions["evenings"], list[int]()
+    for people in (60, 60, 120):  # The first one is not counted.
+        setup, key = replace(SETUP, name=f"Club {len(work)}", movement=Movement.STANDING), f"evening {len(work)}"
+        number = evenings.open(BOOK, setup, key)
+        evenings.do(number, 0, "come", Come(tuple((f"Player {at}",) for at in range(people))))
+        work.append(calls_of(partial(evenings.begin_round, number, 1, "begin", 1)))
+        assert len(evenings.evening(number).rounds[0].tables) == people // 4
+    assert work[2] < 2.5 * work[1]
 
 
 @pytest.fixture
@@ -122,12 +134,8 @@ def test_a_table_and_an_entry_take_no_more_of_a_long_evening(app: Flask, client:
 
 def test_twice_as_many_entries_are_twice_the_work() -> None:
     few, many = (log_of(40, times * 8, times * 200, results=True) for times in (1, 2))
-
-    def work(log: list[str]) -> int:
-        return calls_of(lambda: standings(evening := read(log), evening.by_hand))
-
-    work(few)  # What is kept from one to the next is there.
-    assert work(many) <= 2.5 * work(few)
+    work_of(few)  # What is kept from one to the next is there.
+    assert work_of(many) <= 2.5 * work_of(few)
 
 
 def test_a_file_with_twice_as_long_an_evening_is_imported_with_twice_the_work(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 import pytest
 
 from referee.evenings.movements import next_round
 from referee.evenings.rounds import Round, Shape, Table, Unit
+from tests.core.test_growth import calls_of
 from tests.evenings.test_movements import ALONE, FOUR, TWO, opponents, partners, people
 
 
@@ -105,15 +106,19 @@ def test_the_leader_does_not_meet_the_seventh_again() -> None:
 
 @pytest.mark.parametrize("shape", [TWO, FOUR, ALONE])
 @pytest.mark.parametrize("is_ranked", [True, False])
-def test_four_hundred_are_seated_at_once(shape: Shape, is_ranked: bool) -> None:
+def test_twice_as_many_are_seated_with_twice_the_work(shape: Shape, is_ranked: bool) -> None:
     """The book waits while a round is seated."""
-    chance, units, played = random.Random(1), people(400), list[Round]()
+    few, many = (calls_of(partial(seat_four_rounds, shape, is_ranked, number)) for number in (200, 400))
+    assert many < 2.5 * few
+
+
+def seat_four_rounds(shape: Shape, is_ranked: bool, number: int) -> None:
+    chance, units, played = random.Random(1), people(number), list[Round]()
     points = dict.fromkeys(units, 0)
-    for number in range(4):
-        places = {unit: 1 + sum(each > points[unit] for each in points.values()) for unit in units}
-        here = units[number:]  # No published movement goes on.
-        began = time.process_time()
-        played.append(next_round(shape, here, played, number, places if is_ranked and number else None))
-        assert time.process_time() - began < 0.5
+    for done in range(4):
+        ranks = {score: at for at, score in reversed([*enumerate(sorted(points.values(), reverse=True), 1)])}
+        places = {unit: ranks[score] for unit, score in points.items()} if is_ranked and done else None
+        here = units[done:]  # No published movement goes on.
+        played.append(next_round(shape, here, played, done, places))
         for unit in units:
             points[unit] += chance.randrange(3)
