@@ -116,14 +116,14 @@ def to_six_strokes(seed: int, claims: str, accidents: float) -> dict[str, Any]:
         start = START | {"rules": {"claims": claims, "strokes": 6, "stikk": "side"}, "actions": []}
         record = Table(chance, start, accidents).play(110)
         tricks = sum(action["type"] == "trick" for action in record["actions"])
-        if oracle.outcome(record)["phase"] == "match-over" and tricks > 20:
+        if oracle.outcome(record)["phase"] == "match-over" and tricks > 8:
             return record | {"actions": [plain(action) for action in record["actions"]]}
         seed += 1000
 
 
 @pytest.mark.timeout(180)
 @pytest.mark.quick(1)
-@pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 97), ("open", False, 13)])
+@pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 604), ("open", False, 755)])
 def test_a_match_of_six_strokes_by_taps_equals_its_record(
     phones: Any, capsys: Any, tmp_path: Any, claims: str, scripts: bool, seed: int
 ) -> None:

@@ -24,7 +24,7 @@ from tests.site.tables import BEGIN, outcome
 
 SHOWN = "table => `${table.dataset.version} ${table.querySelector('[name=draft]').value}`"
 """The version that a table shows, and what is tapped there."""
-HAND = {"havilering": 15, "cribbage": 14, "hearts": 14, "humbug-whist": 15, "grevjass": 24, "karnoffel": 9}
+HAND = {"havilering": 15, "cribbage": 14, "hearts": 14, "humbug-whist": 15, "grevjass": 17, "karnoffel": 9}
 """With how many actions the records of these games have gone through a whole hand and the beginning of another."""
 
 

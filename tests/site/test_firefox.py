@@ -64,13 +64,13 @@ def test_a_match_in_firefox(site: Path, tmp_path: Path) -> None:
             table: Any = browser.evaluate(BEGIN, form)
             there(browser, "#table")
         found.stop()
-        for at in range(0, len(TRICKS), 2):  # Killed after every second trick.
+        for at in range(0, len(TRICKS), 3):  # Killed after every third trick.
             with running(path, tmp_path, port) as browser:
                 browser.open(table)
                 there(browser, "#table")
                 while not browser.evaluate(IS_CURRENT):  # At first it may be the page that was kept last.
                     time.sleep(0.05)
-                for trick in TRICKS[at : at + 2]:
+                for trick in TRICKS[at : at + 3]:
                     browser.evaluate(TRICK, trick.split())
                 logs = json.loads(browser.evaluate(TEXT, f"{found.address}books/1/logs.json"))
     [match] = logs["matches"]
