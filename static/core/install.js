@@ -15,12 +15,6 @@ if ("serviceWorker" in navigator) {
   }).catch(() => {}); // Everything works without the worker, but only online.
 }
 
-// True if this browser can run the app itself.
-const isAble = isSecureContext && Boolean(navigator.storage?.getDirectory && navigator.locks && self.DecompressionStream);
-for (const each of document.querySelectorAll(".keeps, .has-referee")) {
-  each.hidden = each.matches(".keeps") ? !isAble || window.top !== window : window.top === window;
-}
-
 let isRevoked = false;
 
 // A match is no longer shared with this phone: ask the worker to delete its pages, and never cache this one again.

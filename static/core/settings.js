@@ -1,6 +1,7 @@
 // Settings are saved at once: those of the pages by a post, those of sound and voice in the browser.
 
 import { choose, chosen } from "./choices.js";
+import "./phone_app.js";
 import { pegged } from "./sounds.js";
 import { say, voices } from "./speech.js";
 
@@ -59,6 +60,3 @@ showVoices();
 window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
 if (!navigator.vibrate) kept.querySelector("[data-kept=vibrate]").closest("label").hidden = true;
 kept.dataset.ready = "";
-
-// The page that runs the app removes it, once the server has everything.
-document.getElementById("give-up")?.addEventListener("click", () => window.parent.postMessage("give-up", location.origin));

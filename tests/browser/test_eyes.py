@@ -47,11 +47,11 @@ def test_the_moments_are_all_there_are() -> None:
 def test_every_moment(book: dict[str, int], phones: Any) -> None:
     """Everything said is seen at every size, who won and who leads is told, and keys that matter are large.
 
-    The page is turned and not loaded again, as a phone is.
+    The page is turned and not loaded again, as a phone is. The other moments are in `test_windows.py`.
     """
     phone, found = phones(), {}
     page = phone.page
-    for name, number in book.items():
+    for name, number in list(book.items())[1::2]:
         phone.goto(f"matches/{number}/")
         tells_who_won_and_leads(page, name)
         assert page.evaluate(LOWER, [KEYS, 44]) == [], name

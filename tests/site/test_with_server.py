@@ -221,6 +221,18 @@ def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPh
     assert phone.window.evaluate("() => navigator.storage.getDirectory().then((it) => it.keys().next())")["done"]
 
 
+def test_the_app_can_be_removed_from_a_phone_without_a_link(
+    kept_phones: Callable[..., KeptPhone], server: Server
+) -> None:
+    phone = kept_phones()
+    phone.context.clear_cookies()
+    phone.goto("settings")
+    expect(phone.page.locator("h1")).to_have_text("Not found")
+    phone.page.get_by_role("button", name="Remove it from this phone").click()
+    phone.until(lambda: not phone.window.evaluate("() => localStorage.getItem('keeps-referee')"))
+    expect(phone.window.get_by_role("button", name="Remove it from this phone")).to_be_hidden()
+
+
 def told_by(told: list[str], answer: Callable[[Dialog], None]) -> Callable[[Dialog], None]:
     """Notes what a dialog says, and answers it."""
 
