@@ -39,7 +39,7 @@ LOOK = f"""() => {{
   const width = document.getElementById("form").getBoundingClientRect().width;
   return [...({MISFITS})(), ...(Math.abs(width - innerWidth) < 2 ? [] : [`the layout of ${{width}} px`])];
 }}"""
-"""What does not fit; WebKit also kept the portrait layout of some tables when the phone was turned."""
+"""Misfits of a table, which may also have kept its portrait layout when the phone was turned."""
 DRAWN_NOW = NEXT.format("() => " + NEXT.format(f"() => done(({LOOK})())"))
 """After a turn a script has the next frame styled again."""
 
