@@ -9,11 +9,10 @@ from functools import cache, lru_cache
 from typing import Any
 from zlib import crc32
 
-from flask import Flask, render_template, request, url_for
+from flask import Flask, render_template, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
-from referee.addresses import LOOPBACK, host_name
 from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit, in_names, read_card
 from referee.english import plural, times, titled
@@ -46,7 +45,6 @@ def register(app: Flask) -> None:
         sheet_of=sheet_of,
         game_pages=game_pages,
         rematch_of=lambda match_id: match_search().rematch_of(match_id),
-        is_secure=is_secure,
         mean=mean,
         share=share,
     )
@@ -83,11 +81,6 @@ def board_of(target: int) -> Markup:
 def setup_mark(current: CurrentMatch[Any]) -> str:
     """A hash of a match's setup with the current names: a page with a different one must be reloaded."""
     return f"{crc32(repr(current.game.write_setup(current.setup)).encode()):x}"
-
-
-def is_secure() -> bool:
-    """Return True if the page is a secure context: over https, or on this machine itself."""
-    return request.is_secure or host_name(request.host) in LOOPBACK
 
 
 def table_of(match_id: int, key: str = "") -> str:

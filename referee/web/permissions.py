@@ -220,8 +220,6 @@ class Visitor:
         """The visitor's permission at an address, given its URL parameters."""
         if "match_id" in place:
             return self.permission_for_match(place["match_id"])
-        if "ended_id" in place:
-            return Permission.GUEST if self._has_scored(place["ended_id"]) else Permission.STRANGER
         if "deleted_id" in place:
             return Permission.OWN if place["deleted_id"] in self.deleted else self._anywhere()
         if "evening_id" in place:
@@ -229,14 +227,6 @@ class Visitor:
         if "book_id" in place:
             return self.permission_for_book(place["book_id"])
         return self._anywhere()
-
-    def _has_scored(self, match_id: int) -> bool:
-        """Return True if the visitor has or had a link to score a match: its seal is not checked."""
-        try:
-            grants = self._score_books.grants_for(match_id)
-        except NotThereError:
-            return False
-        return any(grant.permission >= Permission.SCORE and grant.name in self._seals for grant in grants)
 
     def _anywhere(self) -> Permission:
         is_guest = current_app.config["PUBLIC"] or any(self._still_open(name) for name in self._seals) or self.deleted

@@ -98,9 +98,9 @@ def won_lines(counts: Any) -> list[Line]:
     ]
 
 
-def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ranking[Any]]:
-    """Return the best-placed partners among those with `enough` matches, else among all."""
-    tried = [each for each in partners if each.figures.matches >= enough] or partners
+def best_partners(partners: Sequence[Ranking[Any]]) -> list[Ranking[Any]]:
+    """Return the best-placed partners among those with three matches, else among all."""
+    tried = [each for each in partners if each.figures.matches >= 3] or partners
     best = min((each.place for each in tried), default=0)
     return [each for each in tried if each.place == best]
 

@@ -21,11 +21,11 @@ def of_race(race: Any, winner: str) -> list[str]:
     return lines
 
 
-def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str, least: int = 2) -> list[str]:
+def comeback(course: Iterable[Pair], winner: str | None, names: str, unit: str) -> list[str]:
     """Describe from how far behind the winner came, in the totals of both sides after each game or deal."""
     gaps = (both.of(other(winner)) - both.of(winner) for both in course if winner)
     behind = max(gaps, default=0)
-    return [f"{names} came from {plural(behind, unit)} behind."] if behind >= least else []
+    return [f"{names} came from {plural(behind, unit)} behind."] if behind >= 2 else []
 
 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:

@@ -31,7 +31,7 @@ class EveningForm(FlaskForm):
     )
     movement = RadioField(
         "Who meets whom",
-        choices=[SelectChoice(each.value, words) for each, (words, _) in MOVEMENTS.items()],
+        choices=[SelectChoice(each.value, words) for each, words in MOVEMENTS.items()],
         default=Movement.EVERYBODY.value,
     )
     length = RadioField(

@@ -51,7 +51,8 @@ def standings(evening_id: int) -> ResponseReturnValue:
 def picture(evening_id: int) -> ResponseReturnValue:
     """The standings as a picture to share."""
     screen = EveningScreen(evenings().current(evening_id))
+    lines = screen.current.standings
     drawn = render_template(
-        "evenings/picture.svg", screen=screen, lines=screen.lines[:MOST_DRAWN], more=len(screen.lines[MOST_DRAWN:])
+        "evenings/picture.svg", screen=screen, lines=lines[:MOST_DRAWN], more=len(lines[MOST_DRAWN:])
     )
     return Response(drawn, mimetype="image/svg+xml")

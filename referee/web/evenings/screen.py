@@ -11,7 +11,6 @@ from referee.evenings.changes import next_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Table, Unit, names_of
-from referee.evenings.standings import Line
 from referee.store.evenings import TableRow
 from referee.web.evenings.ranked import columns, rules_of_standings
 from referee.web.evenings.steps import step
@@ -21,12 +20,12 @@ MOST_SHOWN = 120
 """The maximum number of tables of earlier rounds on the page."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
-    Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
-    Movement.STANDING: ("Players on equal points", "first against second, third against fourth (Swiss)"),
-    Movement.LADDER: ("A ladder", "winners move up a table, losers move down"),
-    Movement.WINNERS: ("Winning ladies up, losing gentlemen down", "the others stay"),
-    Movement.ALL: ("All ladies up, all gentlemen down", "whoever wins"),
-    Movement.STAY: ("Ladies stay, gentlemen up", "whoever wins"),
+    Movement.EVERYBODY: "Everybody with everybody",
+    Movement.STANDING: "Players on equal points",
+    Movement.LADDER: "A ladder",
+    Movement.WINNERS: "Winning ladies up, losing gentlemen down",
+    Movement.ALL: "All ladies up, all gentlemen down",
+    Movement.STAY: "Ladies stay, gentlemen up",
 }
 
 
@@ -61,16 +60,6 @@ class EveningScreen:
         """The length of a round, in words."""
         number, unit = self.setup.number, {Length.HANDS: "hand", Length.MINUTES: "minute"}.get(self.setup.length)
         return plural(number, unit) if unit else "one game"
-
-    @property
-    def until(self) -> datetime | None:
-        """The time at which the round ends, if it has one and is not paused."""
-        return self.evening.ends
-
-    @property
-    def paused_with(self) -> int | None:
-        """The minutes left of a paused round; None if it is not paused."""
-        return self.evening.paused_with
 
     @property
     def forms_tables(self) -> bool:
@@ -237,11 +226,6 @@ class EveningScreen:
     def next_step(self) -> str:
         """The step that can be redone, in words; empty if there is none."""
         return step(self.evening, self.current.folded.undone, self.round + 1)
-
-    @property
-    def lines(self) -> list[Line]:
-        """The standings."""
-        return self.current.standings
 
     @property
     def has_standings(self) -> bool:

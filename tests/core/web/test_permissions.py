@@ -17,7 +17,7 @@ from tests.servers import hidden
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
-             "name": "x", "evening_id": 1, "ended_id": 1, "phone": "x", "player_id": 1, "partner_id": 3,
+             "name": "x", "evening_id": 1, "phone": "x", "player_id": 1, "partner_id": 3,
              "opponent_id": 2, "ally_id": 4, "league": "2026-03-20", "deleted_id": 1}  # fmt: skip
 OPEN = {"static", "sharing.enter"}
 """Routes open to strangers: style and scripts, which are the same for everybody, and links, which must fit."""
