@@ -19,7 +19,7 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.web import asked_from, compression, errors, filters, fragments, heads, permissions, settings
+from referee.web import asked_from, compression, errors, filters, fragments, joined, permissions, settings
 from referee.web.compiled_templates import COMPILED
 from referee.web.corrections import views as correction_views
 from referee.web.evenings import league as evening_league
@@ -150,7 +150,7 @@ def create_app(
     phone_app.register(app, folder / "engine")
     errors.register(app)
     filters.register(app)
-    heads.register(app)
+    joined.register(app)
     for game in PAGES.values():
         game.register(app)
     for blueprints in BLUEPRINTS.values():

@@ -11,11 +11,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Flask, Response, abort, current_app
+from flask import Flask, Response, abort, current_app, url_for
+from markupsafe import Markup
 
-STYLES, SCRIPTS = "styles", "scripts"
+_KINDS = {
+    "styles": (".css", "text/css", '<link rel="stylesheet" href="{}">'),
+    "scripts": (".js", "text/javascript", '<script src="{}" type="module"></script>'),
+}
 """The folders of joined files, which are named after their parts: `styles/core.style+tables.table.css`."""
-_KINDS = {STYLES: (".css", "text/css"), SCRIPTS: (".js", "text/javascript")}
 _PART = re.compile(r"\w+\.\w+")
 _IMPORT = re.compile(r'^import (?:(\* as \w+|\{[^}]*\}) from )?"(\.[^"]+)\.js";$', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)\.js"\)')
@@ -24,14 +27,17 @@ _START = "const done = {};\nconst need = (name) => (done[name] = done[name] || m
 
 
 def register(app: Flask) -> None:
-    """Let the app send joined files."""
+    """Let the app send joined files, and templates load them."""
     app.view_functions["static"] = _file
+    app.jinja_env.filters["joined"] = _joined_in_page
 
 
-def name_of(kind: str, files: Iterable[str]) -> str:
-    """The name of the joined file with these static files."""
-    parts = (posixpath.splitext(file)[0].replace("/", ".") for file in dict.fromkeys(files))
-    return f"{kind}/{'+'.join(parts)}{_KINDS[kind][0]}"
+def _joined_in_page(listed: str, kind: str) -> Markup:
+    """The element that loads static files as one, given their names with spaces between; none for no names."""
+    parts = [posixpath.splitext(file)[0].replace("/", ".") for file in dict.fromkeys(listed.split())]
+    suffix, _, element = _KINDS[kind]
+    address = url_for("static", filename=f"{kind}/{'+'.join(parts)}{suffix}")
+    return Markup(element).format(address) if parts else Markup()
 
 
 def _file(filename: str) -> Response:
@@ -39,7 +45,7 @@ def _file(filename: str) -> Response:
     kind, _, name = filename.partition("/")
     if kind not in _KINDS:
         return current_app.send_static_file(filename)
-    suffix, mimetype = _KINDS[kind]
+    suffix, mimetype, _ = _KINDS[kind]
     content = _joined(Path(current_app.static_folder or ""), suffix, name)
     if content is None:
         abort(404)
