@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -13,7 +13,6 @@ from referee.games.edits import Transition
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, course, picture
 from referee.web.components.race import RaceChart
-from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -136,21 +135,12 @@ class History:
         moments = self.moments(current)
         if not moments:
             return redirect(self.pages.address("sheet", match_id))
-
-        def show(moment: Any) -> tuple[Screen, str]:
-            screen = self.pages.screen(replace(current, whole_match=moment, show_played=False, undone=()))
-            screen.looks_back = True
-            return screen, self.where(screen)
-
-        return replay_page(
-            moments,
-            show,
-            title=self.pages.names(current.match),
-            moment="tables/_seen.html",
-            styles=(*self.pages.styles, "tables/watch.css"),
-            links=(self.pages.address("replay", match_id), self.pages.address("sheet", match_id)),
-            is_patch=wants_fragments(),
-        )
+        last = len(moments) - 1
+        at = min(max(0, request.args.get("at", 0, type=int)), last)
+        screen = self.pages.screen(replace(current, whole_match=moments[at], show_played=False, undone=()))
+        screen.looks_back = True
+        template = f"components/{'_moment' if wants_fragments() else 'replay'}.html"
+        return render_template(template, screen=screen, at=at, last=last, where=self.where(screen))
 
     def _picture(self, match_id: int) -> ResponseReturnValue:
         """The score so far as a picture."""
