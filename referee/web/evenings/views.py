@@ -35,7 +35,7 @@ from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.players.known_players import latest_people
 from referee.web.services import evenings, score_books
-from referee.web.sharing.views import is_near, link_of, must_have_a_server
+from referee.web.sharing.views import link_of, must_have_a_server, page_of_links
 
 pages = Blueprint("evenings", __name__)
 PAGE = 50
@@ -186,9 +186,9 @@ def links(evening_id: int) -> ResponseReturnValue:
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
     of_book = score_books().book_grants(grants[OWN].number)
-    links = [link_of(grant) for grant in (grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE])]
+    shared = grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE]
     screen = EveningScreen(evenings().current(evening_id))
-    return render_template("evenings/links.html", screen=screen, links=links, is_near=is_near(links))
+    return page_of_links(shared, "evenings.renew", "evenings/links.html", screen=screen)
 
 
 @pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")

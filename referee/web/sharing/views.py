@@ -1,7 +1,8 @@
 """Sharing: links to a score book or a match, as QR codes and text; renewing links; beginning a score book."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, current_app, flash, make_response, redirect, render_template, request, url_for
@@ -123,21 +124,19 @@ def match(match_id: int) -> ResponseReturnValue:
     if held is None:
         abort(404)
     passed_on = PASSED_ON.get(held, [kind for kind in (WATCH, SCORE) if held.permission >= kind.permission])
-    links = [link_of(grants[kind]) for kind in passed_on]
-    current = service().current(match_id)
-    return render_template(
-        "core/sharing/share.html",
-        links=links,
-        current=current,
-        sides=game_pages(current.game.key).sides(current.match),
-        book=None,
-        is_near=is_near(links),
-    )
+    shared, current = [grants[kind] for kind in passed_on], service().current(match_id)
+    sides = game_pages(current.game.key).sides(current.match)
+    return page_of_links(shared, "sharing.renew_match", current=current, sides=sides)
 
 
-def is_near(links: list[Link]) -> bool:
-    """Return True if links lead to a loopback address, which is another device for everybody else."""
-    return any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
+def page_of_links(
+    grants: Iterable[Grant], renewal: str, template: str = "core/sharing/share.html", **variables: Any
+) -> str:
+    """A page of links; `renewal` is the endpoint that renews one of them."""
+    links = [link_of(grant) for grant in grants]
+    # A loopback address is another device for everybody else.
+    is_near = any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
+    return render_template(template, links=links, renewal=renewal, is_near=is_near, **variables)
 
 
 @pages.get("/books/<int:book_id>/share")
@@ -147,15 +146,8 @@ def score_book(book_id: int) -> ResponseReturnValue:
     grants = score_books().book_grants(book_id)
     if not visitor().has(grants[OWN]):
         abort(404)
-    links = [link_of(grants[kind]) for kind in reversed(OF_BOOKS)]
-    return render_template(
-        "core/sharing/share.html",
-        links=links,
-        is_near=is_near(links),
-        current=None,
-        sides=[],
-        book=score_books().score_book(book_id),
-    )
+    shared, book = [grants[kind] for kind in reversed(OF_BOOKS)], score_books().score_book(book_id)
+    return page_of_links(shared, "sharing.renew_book", book=book)
 
 
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
