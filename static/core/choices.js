@@ -8,9 +8,11 @@ export function chosen(name, store = "localStorage") {
   }
 }
 
+// Keep a value; null forgets it.
 export function choose(name, value, store = "localStorage") {
   try {
-    window[store].setItem(name, value);
+    if (value === null) window[store].removeItem(name);
+    else window[store].setItem(name, value);
   } catch {
     // Keep the old value.
   }

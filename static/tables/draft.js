@@ -2,6 +2,7 @@
 // Undo removes the last tap first, and redo restores it.
 
 import { HOLE, holeIn } from "../core/cards.js";
+import { choose, chosen } from "../core/choices.js";
 
 const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;
@@ -15,21 +16,12 @@ const leader = () => form.elements.leader;
 
 // The copy on this phone: a turn's draft, and the taps that undo removed, latest last.
 function copy() {
-  try {
-    const { turn: of, draft, taken } = JSON.parse(localStorage.getItem(store)) ?? {};
-    return { draft: of === turn() ? draft : undefined, taken: taken ?? [] };
-  } catch {
-    return { taken: [] }; // A private window stores nothing.
-  }
+  const { turn: of, draft, taken = [] } = JSON.parse(chosen(store) ?? "{}");
+  return { draft: of === turn() ? draft : undefined, taken };
 }
 
 function keepHere({ draft, taken }) {
-  try {
-    if (!taken.length && !draft) localStorage.removeItem(store);
-    else localStorage.setItem(store, JSON.stringify({ turn: turn(), draft, taken }));
-  } catch {
-    // Nor does it here.
-  }
+  choose(store, taken.length || draft ? JSON.stringify({ turn: turn(), draft, taken }) : null);
 }
 
 // Save what the page shows.
