@@ -2,6 +2,7 @@
 // outside. That tap does nothing else, unless it hits a visible key of the table.
 
 import { SETTLING, choose, chosen } from "./choices.js";
+import "./picture.js";
 
 const TAB = "sessionStorage";
 const turn = document.getElementById("turn");
@@ -70,12 +71,6 @@ turn.addEventListener("click", (event) => {
   choose("turned", isTurned ? "on" : "off", TAB);
   showTurn(isTurned);
   close();
-});
-form.addEventListener("click", async (event) => {
-  const link = event.target.closest("#picture");
-  if (!link) return;
-  event.preventDefault();
-  (await import("./picture.js")).share(link);
 });
 form.addEventListener("click", (event) => {
   const more = event.target.closest(".more");

@@ -1,7 +1,7 @@
 // Pick cards for the places of a form. Without this script every tap loads a page; with it, only the tap that fills the last
 // place does.
 
-import { HOLE, face, nameKeys, nameOf } from "./cards.js";
+import { HOLE, face, markLed, nameKeys, nameOf } from "./cards.js";
 import { rove } from "./keyboard.js";
 import { say } from "./say.js";
 
@@ -27,8 +27,7 @@ function show() {
     place.classList.toggle("filled", cards[number] !== HOLE);
   }
   nameKeys(cards);
-  const led = cards[0] === HOLE ? "" : cards[0][1];
-  for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
+  markLed(cards[0]);
 }
 
 const nameAt = (place) => places[place].querySelector("bdi").textContent;

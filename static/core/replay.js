@@ -1,6 +1,6 @@
 // The replay: single steps, automatic play, and the slider that controls both.
 
-import "./pegs_shown.js";
+import { places, travel } from "./pegs.js";
 
 const STEP = 1600;
 const watch = () => document.getElementById("watch");
@@ -8,6 +8,7 @@ const stale = document.getElementById("stale");
 const slider = document.getElementById("at");
 const run = document.getElementById("run");
 let running = 0;
+let pegs = new Map(); // Where they were before the fragments were swapped.
 
 function go(to) {
   slider.value = to;
@@ -41,6 +42,8 @@ slider.addEventListener("input", showStep);
 function showStep() {
   document.getElementById("step").textContent = slider.value;
 }
+document.body.addEventListener("htmx:beforeSwap", () => (pegs = places()));
+document.body.addEventListener("htmx:afterSettle", () => travel(pegs));
 document.body.addEventListener("htmx:afterSwap", () => {
   const { told } = watch().dataset;
   stale.hidden = true;

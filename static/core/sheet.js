@@ -1,14 +1,8 @@
-// The score sheet: share its picture, print it, and unfold sections for printing or for a link to them.
+// Sheets: share a picture, print, and unfold sections for printing or for a link to them.
 
-import { share } from "./picture.js";
+import "./picture.js";
 
-const picture = document.getElementById("picture");
 const print = document.getElementById("print");
-
-picture.addEventListener("click", (event) => {
-  event.preventDefault();
-  share(picture);
-});
 print.dataset.ready = "";
 print.addEventListener("click", () => window.print());
 

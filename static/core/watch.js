@@ -6,8 +6,8 @@ import { follow, lose } from "./events.js";
 import { ask } from "./asking.js";
 import { holding } from "./focus.js";
 import { places, travel } from "./pegs.js";
+import "./picture.js";
 import { say } from "./say.js";
-import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");
 
@@ -54,13 +54,6 @@ full.addEventListener("click", (event) => {
   document.documentElement.requestFullscreen().catch(() => {}); // If refused, the page stays as it is.
 });
 document.addEventListener("click", () => document.fullscreenElement && document.exitFullscreen());
-
-document.addEventListener("click", (event) => {
-  const picture = event.target.closest("#picture");
-  if (!picture) return;
-  event.preventDefault();
-  share(picture);
-});
 
 announce(watch().dataset);
 follow(watch().dataset.stream, () => watch().dataset.version, refresh, show);

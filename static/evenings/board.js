@@ -3,6 +3,7 @@
 import { choose, chosen } from "../core/choices.js";
 import { tell } from "../core/clock.js";
 import { show } from "../core/notice.js";
+import "../core/picture.js";
 import { say } from "../core/say.js";
 
 const AGAIN = 5_000;
@@ -39,13 +40,6 @@ function tellRound() {
   choose(store, round, "sessionStorage");
 }
 
-document.getElementById("picture")?.addEventListener("click", async (event) => {
-  event.preventDefault();
-  (await import("../core/picture.js")).share(event.currentTarget ?? event.target.closest("a"));
-});
-const print = document.getElementById("print");
-print?.setAttribute("data-ready", "");
-print?.addEventListener("click", () => window.print());
 if (board()) {
   setInterval(refresh, AGAIN);
   tellRound();
