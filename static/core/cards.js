@@ -1,5 +1,7 @@
 // Cards on pages with a pad: codes such as `7S`, with gaps for missing cards in drafts.
 
+import { make } from "./make.js";
+
 export const HOLE = "-";
 export const keys = [...document.querySelectorAll(".key")];
 
@@ -33,20 +35,16 @@ export function markLed(code) {
   for (const rows of document.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === suit);
 }
 
+const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };
+export const signOf = (suit) => `${SIGNS[suit]}\ufe0e`;
+
 export function face(code) {
-  const span = document.createElement("span");
-  span.className = `face ${code[1]}`;
-  span.setAttribute("role", "img");
-  span.setAttribute("aria-label", nameOf[code]);
-  const suit = document.createElement("i");
-  suit.textContent = { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
-  span.append(code.replace("T", "10").slice(0, -1), suit);
-  return span;
+  const properties = { className: `face ${code[1]}`, role: "img", ariaLabel: nameOf[code] };
+  return make("span", properties, code.replace("T", "10").slice(0, -1), make("i", { textContent: signOf(code[1]) }));
 }
 
 // A text with its cards drawn as cards.
-const SIGNS = { "♦": "D", "♥": "H", "♠": "S", "♣": "C" };
-const codeOf = ([rank, sign]) => rank + SIGNS[sign];
+const codeOf = ([rank, sign]) => rank + Object.keys(SIGNS).find((suit) => SIGNS[suit] === sign);
 export const faced = (text) => text.split(/((?:10|[2-9JQKA])[♦♥♠♣])\ufe0e?/).map((part, place) =>
   (place % 2 ? face(codeOf(part.replace("10", "T"))) : part));
 
@@ -65,10 +63,5 @@ export function goneWords(code, trick) {
 }
 
 // A link to correct the trick that contains a card; the server finds the trick.
-export function correctionLink(address, code) {
-  const link = document.createElement("a");
-  link.className = "button";
-  link.href = `${address}?card=${code}`;
-  link.textContent = "Fix that trick";
-  return link;
-}
+export const correctionLink = (address, code) =>
+  make("a", { className: "button", href: `${address}?card=${code}`, textContent: "Fix that trick" });

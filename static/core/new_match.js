@@ -3,6 +3,7 @@
 
 import { nameKeys, nameOf } from "./cards.js";
 import { choose, chosen } from "./choices.js";
+import { make } from "./make.js";
 import { say } from "./say.js";
 
 // After a match has begun, Back leads to the list instead of this form.
@@ -76,11 +77,8 @@ function showPairs() {
   if (!pairs) return;
   pairs.hidden = !isTouched || fields.some((field) => !field.value.trim());
   pairs.replaceChildren(...others.map((field) => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: `${first.value} & ${field.value}` });
-    button.setAttribute("aria-pressed", String(field.name === "N"));
-    button.addEventListener("click", () => seatOpposite(field));
-    return button;
+    const properties = { type: "button", ariaPressed: String(field.name === "N"), onclick: () => seatOpposite(field) };
+    return make("button", properties, `${first.value} & ${field.value}`);
   }));
 }
 

@@ -1,5 +1,7 @@
 // The host's notice: appears while a page is open, and is dismissed without reloading the page.
 
+import { make } from "./make.js";
+
 const region = document.getElementById("host-notice");
 let dismissed = "";
 
@@ -21,13 +23,9 @@ export function show({ id, text } = {}) {
   const form = region.querySelector("form");
   if (id === dismissed || (form?.elements.id?.value ?? "") === (text ? id : "")) return;
   if (!text) return region.replaceChildren();
-  const made = Object.assign(document.createElement("form"), { className: "host-notice" });
-  const words = Object.assign(document.createElement("p"), { textContent: text });
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "id", value: id });
-  const key = Object.assign(document.createElement("button"), { textContent: "Dismiss" });
-  key.append(Object.assign(document.createElement("span"), { className: "unseen", textContent: " this notice" }));
-  made.append(words, field, key);
-  region.replaceChildren(made);
+  const field = make("input", { type: "hidden", name: "id", value: id });
+  const key = make("button", {}, "Dismiss", make("span", { className: "unseen", textContent: " this notice" }));
+  region.replaceChildren(make("form", { className: "host-notice" }, make("p", { textContent: text }), field, key));
 }
 
 // Set the same cookie as the server would. Without a request, a page opened at once does not show the notice again.

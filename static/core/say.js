@@ -1,13 +1,9 @@
 // Announcements for screen readers, in a region that stays while everything else changes.
 
-const region = document.getElementById("status") ?? added();
+import { make } from "./make.js";
 
-function added() {
-  const made = Object.assign(document.createElement("p"), { id: "status", className: "unseen" });
-  made.setAttribute("role", "status");
-  document.body.append(made);
-  return made;
-}
+const region = document.getElementById("status") ?? make("p", { id: "status", className: "unseen", role: "status" });
+if (!region.isConnected) document.body.append(region);
 
 // The space makes a repeated text count as new.
 export function say(text) {

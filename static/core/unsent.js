@@ -1,5 +1,6 @@
 // A note above the page about entries on this phone that cannot be sent.
 
+import { make } from "./make.js";
 import { Outbox } from "./outbox.js";
 
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
@@ -15,10 +16,7 @@ function wordsOf({ fields: { draft, cards, card, do: act } }) {
 export function tellRevoked(matches) {
   const unsent = matches.flatMap((match) => new Outbox(match).items).map(wordsOf).join("; ");
   if (!unsent) return;
-  const told = document.getElementById("unsent") ?? document.createElement("p");
-  told.id = "unsent";
-  told.className = "stale notice";
-  told.setAttribute("role", "alert");
+  const told = document.getElementById("unsent") ?? make("p", { id: "unsent", className: "stale notice", role: "alert" });
   told.textContent = `The link to a match no longer works on this phone. Not sent from this phone: ${unsent}. `
     + "It stays here. Open a new link to that match to send it.";
   (document.querySelector(".bars") ?? document.querySelector("main")).prepend(told);

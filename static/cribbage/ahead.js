@@ -2,6 +2,7 @@
 // card played. The server's answer replaces it.
 
 import { face } from "../core/cards.js";
+import { make } from "../core/make.js";
 import { places, travel } from "../core/pegs.js";
 
 const form = document.getElementById("form");
@@ -25,7 +26,7 @@ export function showAhead(score, [starter, played] = []) {
 
 function showTotal(shown, total, isAhead) {
   if (!isAhead && !shown.matches(".unsaved")) return;
-  const note = Object.assign(document.createElement("span"), { className: "unseen", textContent: ", not saved yet" });
+  const note = make("span", { className: "unseen", textContent: ", not saved yet" });
   shown.classList.toggle("unsaved", isAhead);
   shown.replaceChildren(String(total), ...(isAhead ? [note] : []));
 }
@@ -60,8 +61,7 @@ function placeOf(total, track) {
 function showCard(spot, code) {
   const shown = spot?.querySelector(".unsaved");
   if (!code || !spot) return shown?.remove();
-  const card = shown ?? document.createElement("span");
-  card.className = "laid unsaved";
+  const card = shown ?? make("span", { className: "laid unsaved" });
   card.replaceChildren(face(code));
   spot.append(card);
 }

@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { face, holeIn, markLed } from "../core/cards.js";
+import { face, holeIn, markLed, signOf } from "../core/cards.js";
 import { from } from "../tables/tricks.js";
 import { set, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
@@ -87,11 +87,9 @@ function asks({ kind, phase }, seat, [side]) {
   return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change it.";
 }
 
-const SIGNS = { D: "♦", H: "♥", S: "♠", C: "♣" };
-
 export function entered({ fields: { kind, draft = "" } }) {
   if (kind === "result") return [" the result"];
-  if (kind === "suit") return [` ${SIGNS[draft]}\ufe0e`];
+  if (kind === "suit") return [` ${signOf(draft)}`];
   return draft.split(".").flatMap((code) => [" ", face(code)]);
 }
 

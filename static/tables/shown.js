@@ -1,6 +1,7 @@
 // The parts of the local state that tables of all games show.
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
+import { make } from "../core/make.js";
 import { ahead, outbox, state } from "./sending.js";
 import { showUnsaved } from "./unsaved.js";
 
@@ -46,8 +47,7 @@ function showComing(text) {
   const lines = form.querySelector(".result .lines");
   const shown = lines?.querySelector(".coming");
   if (!text || !lines) return shown?.remove();
-  const line = shown ?? document.createElement("p");
-  line.className = "headline coming unsaved";
+  const line = shown ?? make("p", { className: "headline coming unsaved" });
   write(line, `${text} Not saved yet.`);
   if (!shown) lines.prepend(line);
 }
@@ -102,8 +102,7 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false, lea
 
 // Put a value into its place, unless it is there already.
 function fill(tapped, value) {
-  const made = document.createElement("span");
-  made.append(...[value].filter(Boolean).map(drawn));
+  const made = make("span", {}, ...[value].filter(Boolean).map(drawn));
   if (tapped.innerHTML.trim() !== made.innerHTML) tapped.replaceChildren(...made.childNodes);
 }
 
@@ -115,17 +114,12 @@ function mark(felt, name, words, seat) {
     else if (each.parentElement !== marks) each.remove();
   }
   if (!marks || marks.querySelector(`.${name}.moved`)) return;
-  const moved = Object.assign(document.createElement("small"), { className: `mark ${name} moved`, textContent: words });
-  marks.append(moved);
+  marks.append(make("small", { className: `mark ${name} moved`, textContent: words }));
 }
 
 function takeBack(value, place) {
-  const button = document.createElement("button");
-  const words = document.createElement("span");
-  Object.assign(words, { className: "take-back", textContent: "Take back " });
-  Object.assign(button, { name: "untap", value: place, disabled: value === HOLE });
-  button.append(words, drawn(value));
-  return button;
+  const words = make("span", { className: "take-back", textContent: "Take back " });
+  return make("button", { name: "untap", value: place, disabled: value === HOLE }, words, drawn(value));
 }
 
 const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);

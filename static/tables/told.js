@@ -3,6 +3,7 @@
 import { tick } from "../core/aloud.js";
 import { holeIn, nameOf } from "../core/cards.js";
 import { focusOn, isSeen } from "../core/focus.js";
+import { make } from "../core/make.js";
 import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
 import { state } from "./sending.js";
@@ -14,10 +15,7 @@ let ofCard = null;
 // Show a message, as text or nodes, and return its line; an empty text clears it.
 export function tell(text, link, kind = "fault") {
   const told = form.querySelector(".told");
-  const line = document.createElement("p");
-  line.className = kind;
-  line.setAttribute("role", "alert");
-  line.append(...[text].flat(), ...(link ? [" ", link] : []));
+  const line = make("p", { className: kind, role: "alert" }, ...[text].flat(), ...(link ? [" ", link] : []));
   // A fault keeps the buttons of an earlier message.
   const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
   const hadFocus = told.contains(document.activeElement);
@@ -45,8 +43,7 @@ export function keepTold() {
 }
 
 export function tellTaken(what) {
-  const redo = document.createElement("button");
-  Object.assign(redo, { className: "redo", name: "do", value: "redo", textContent: "Redo" });
+  const redo = make("button", { className: "redo", name: "do", value: "redo", textContent: "Redo" });
   tell(["Taken back:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
 }
 

@@ -2,6 +2,7 @@
 
 import { HOME } from "../core/asking.js";
 import { faced } from "../core/cards.js";
+import { make } from "../core/make.js";
 import { set, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 
@@ -53,17 +54,11 @@ function linesOf(parked) {
 
 function lineOf(items, entered, show, turn) {
   const [{ fields, parked, use }] = items;
-  const line = document.createElement("li");
-  const words = document.createElement("p");
-  words.append("Not entered:", ...items.flatMap(entered), ". ", ...faced(parked));
-  line.append(words);
+  const line = make("li", {}, make("p", {}, "Not entered:", ...items.flatMap(entered), ". ", ...faced(parked)));
   const remove = () => items.forEach(({ key }) => outbox.remove(key));
   if (use) {
-    const mine = document.createElement("a");
-    mine.className = "button";
-    mine.href = `${new URL(use, HOME)}?cards=${fields.draft}`;
-    mine.textContent = "Use my cards";
-    line.append(mine);
+    const href = `${new URL(use, HOME)}?cards=${fields.draft}`;
+    line.append(make("a", { className: "button", href, textContent: "Use my cards" }));
   } else if (fields.draft && fields.turn && fields.turn === turn && !fields.do && !values().length) {
     line.append(button("Change a card", () => {
       remove();
@@ -78,10 +73,4 @@ function lineOf(items, entered, show, turn) {
   return line;
 }
 
-function button(text, press) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", press);
-  return made;
-}
+const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
