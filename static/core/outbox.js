@@ -1,8 +1,6 @@
 // The outbox: entries to send. Each is stored on the phone until the server has accepted or refused it, so a lost signal or a
 // closed page loses nothing. A unique key makes each count once.
 
-import { post } from "./asking.js";
-
 const PREFIX = "outbox-";
 const memory = {}; // The fallback if the phone's storage is blocked or full.
 
@@ -108,57 +106,4 @@ export function inOrder({ fields: one }, { fields: other }) {
 export function requestOf(match, { key, game, fields }, version = 0) {
   const body = new URLSearchParams({ version, key, ...fields });
   return { address: `${game ? `${game}/` : ""}matches/${match}/enter`, body };
-}
-
-// --- sending from a table: forms, and entries one at a time, in order, repeated until there is an answer ------------
-
-const LONGEST_WAIT = 15_000;
-
-// Let the browser paint first: a request takes a slow phone as long as the rest of a tap.
-const due = () => new Promise((done) => setTimeout(done));
-
-// `requestOf` builds an entry's request, and `isHeld` is true if it must wait for others. `begin` runs before each post, and
-// `end` (awaited) with its answer. Posting a form has no item; `exchange` returns the status.
-export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) {
-  const state = {
-    busy: false, // A post is in progress.
-    sending: null, // The item being sent.
-    cutOff: false, // The last post got no response.
-    hasTrouble: false, // The last post got a server error.
-  };
-  let wait = 0;
-  let timer = 0;
-
-  async function send() {
-    clearTimeout(timer);
-    const [item] = outbox.waiting;
-    if (item && !state.busy && !isHeld(item)) await exchange(requestOf(item), item);
-  }
-
-  async function exchange({ address, body }, item = null) {
-    Object.assign(state, { busy: true, sending: item });
-    begin(item);
-    if (item) await due();
-    const answer = await post(address, body);
-    const cutOff = !answer.text && !answer.moved;
-    Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
-    wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
-    if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
-    await end(answer, item);
-    if (!state.cutOff) send();
-    return answer.status;
-  }
-
-  // `tryAgain` sends what got no response.
-  function listen(tryAgain = send) {
-    window.addEventListener("online", () => {
-      wait = 0; // The event comes slightly before the network works, so retry again soon.
-      tryAgain();
-    });
-    window.addEventListener("pageshow", send);
-    document.addEventListener("visibilitychange", () => document.hidden || send());
-    document.getElementById("again").addEventListener("click", tryAgain);
-  }
-
-  return { state, send, exchange, listen };
 }

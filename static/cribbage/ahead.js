@@ -4,9 +4,8 @@
 import { face } from "../core/cards.js";
 import { make } from "../core/make.js";
 import { places, travel } from "../core/pegs.js";
+import { data, form } from "../tables/game.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 const TRACKS = { N: "NS", S: "EW" };
 const board = JSON.parse(form.dataset.board);
 

@@ -2,13 +2,12 @@
 
 import { face, keys } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
 import { showAhead } from "./ahead.js";
 import { after, panelOf, stateOf } from "./state.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 const MOST = 31;
 const HAND_SIZE = 4;
 const { last: target } = JSON.parse(form.dataset.board);

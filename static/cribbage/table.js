@@ -1,11 +1,10 @@
 // The table of cribbage.
 
 import { settle } from "../core/overlays.js";
+import { form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { about, entered, entry, next, seatOrder, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
-
-const form = document.getElementById("form");
 
 form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers replace others.
 

@@ -2,13 +2,12 @@
 
 import { face, holeIn, markLed } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { after, panelOf, places, stateOf } from "./state.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 const meld = document.getElementById("meld");
 
 // The state after the entries in the outbox.

@@ -4,13 +4,13 @@ import { ask } from "../core/asking.js";
 import { focusOn } from "../core/focus.js";
 import { say } from "../core/say.js";
 import { values } from "../tables/draft.js";
+import { form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { tell, whereToGoOn } from "../tables/told.js";
 import { askIfGone } from "../tables/unsure.js";
 import { entered, entry, isUnsure, next, seatOrder, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
-const form = document.getElementById("form");
 const meld = document.getElementById("meld");
 
 // The questions of a meld replace the pad; without a connection they are pages of their own.

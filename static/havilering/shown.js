@@ -2,13 +2,12 @@
 
 import { count, face, goneWords, correctionLink, hasGone, keys, markLed } from "../core/cards.js";
 import { values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { outbox, state } from "../tables/sending.js";
 import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import * as items from "./items.js";
 import * as states from "./state.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 const hasMuggins = "muggins" in form.dataset;
 const MOST_ITEMS = 40;
 

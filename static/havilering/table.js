@@ -1,11 +1,10 @@
 // The table of Havilering.
 
 import { choose, chosen } from "../core/choices.js";
+import { form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { nameOf } from "../core/cards.js";
 import * as shown from "./shown.js";
-
-const form = document.getElementById("form");
 
 // Explain the table's symbols until the explanation is tapped, then never again on this phone.
 form.classList.toggle("signs-known", chosen("signs") === "known");

@@ -3,13 +3,12 @@
 import { face, holeIn, markLed, signOf } from "../core/cards.js";
 import { from } from "../tables/tricks.js";
 import { set, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { after, inWay, isOpen, panelOf, places, stateOf } from "./state.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 let wanted = ""; // The chosen way of entering, until something is entered.
 
 // The state after the entries in the outbox.

@@ -1,8 +1,8 @@
 // Demands dismissed on this phone. They stay on record, and on other phones.
 
 import { choose, chosen } from "../core/choices.js";
+import { form } from "../tables/game.js";
 
-const form = document.getElementById("form");
 const store = `away-${form.dataset.match}`;
 
 const away = () => JSON.parse(chosen(store) ?? "[]");

@@ -2,14 +2,13 @@
 
 import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
 import { left, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { showDemands } from "./demands.js";
 import { after, panelOf, places, stateOf } from "./state.js";
 
-const form = document.getElementById("form");
-const data = () => document.getElementById("table").dataset;
 const { total, tricks, counts, hasTrumps, lastTrick } = form.dataset;
 
 const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);

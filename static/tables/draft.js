@@ -3,15 +3,13 @@
 
 import { HOLE, holeIn } from "../core/cards.js";
 import { choose, chosen } from "../core/choices.js";
+import { data, form, game, table } from "./game.js";
 
-const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;
-const table = () => document.getElementById("table");
 const field = (name = "draft") => table().querySelector(`[name=${name}]`);
-let next = () => ({}); // The state of the page; in some games it includes the turn.
 
 export const values = () => field().value.split(".").filter(Boolean);
-const turn = () => next().turn ?? table().dataset.turn;
+const turn = () => game.next().turn ?? data().turn; // In some games the state includes the turn.
 const leader = () => form.elements.leader;
 
 // The copy on this phone: a turn's draft, and the taps that undo removed, latest last.
@@ -26,7 +24,7 @@ function keepHere({ draft, taken }) {
 
 // Save what the page shows.
 function save(taken = copy().taken) {
-  const { way = "", kind } = next();
+  const { way = "", kind } = game.next();
   const [written, led = ""] = [field().value, form.elements.led?.value];
   keepHere({ draft: written || led ? { way, kind, written, led, leader: leader()?.value ?? "" } : undefined, taken });
 }
@@ -42,7 +40,7 @@ export const stored = () => copy().draft;
 
 export function recall() {
   const before = stored();
-  if (!before || before.kind !== next().kind || field().value) return;
+  if (!before || before.kind !== game.next().kind || field().value) return;
   field().value = before.written;
   if (before.leader) leader().value = before.leader;
 }
@@ -52,7 +50,7 @@ export function recall() {
 // Remember the last value, or the unsent entry, that undo removed.
 export function noteTaken(what) {
   const { draft, taken } = copy();
-  keepHere({ draft, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
+  keepHere({ draft, taken: [...taken, { turn: turn(), kind: game.next().kind, ...what }] });
 }
 
 export function takeLast() {
@@ -66,7 +64,7 @@ export function takeLast() {
 // The tap that redo would restore here; undefined if there is none.
 export function lastTaken() {
   const last = copy().taken.at(-1);
-  return last?.turn === turn() && last.kind === next().kind ? last : undefined;
+  return last?.turn === turn() && last.kind === game.next().kind ? last : undefined;
 }
 
 // Redo a tap or an entry; an entry is returned, to be sent.
@@ -114,7 +112,7 @@ export function keep() {
   const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
   return (how) => {
     if (how === PARKED) field().value = "";
-    const isFor = next().turn ? stored()?.kind === next().kind : how === KEPT;
+    const isFor = game.next().turn ? stored()?.kind === game.next().kind : how === KEPT;
     const isDue = how !== ANSWERED && how !== OVERTAKEN && (isFor || placeOfDraft() === place);
     if (!field().value && isDue) {
       field().value = before;
@@ -126,11 +124,7 @@ export function keep() {
 
 // The place of a draft: a turn and, for a count, the order of the players.
 function placeOfDraft() {
-  const { order } = table().dataset;
-  const { kind } = next();
+  const { order } = data();
+  const { kind } = game.next();
   return [turn(), kind, kind === "count" && order].join();
 }
-
-export const follow = (state) => {
-  next = state;
-};

@@ -1,9 +1,8 @@
 // Cards that have been played in the current deal, including tricks that wait on this phone.
 
 import { correctionLink, goneWords, hasGone } from "../core/cards.js";
+import { data, form } from "./game.js";
 import { outbox } from "./sending.js";
-
-const data = () => document.getElementById("table").dataset;
 
 // The number of the trick in which a card was played; null if only the server knows it, undefined if the card was not played.
 // `told` and `after` come from the game's `state.js`.
@@ -23,5 +22,5 @@ function goneIn(code, told, after) {
 export function toldOfGone(code, { kind }, told, after) {
   const trick = kind === "tricks" ? goneIn(code, told, after) : undefined;
   if (trick === undefined) return null;
-  return [goneWords(code, trick), trick ? null : correctionLink(document.getElementById("form").dataset.correct, code)];
+  return [goneWords(code, trick), trick ? null : correctionLink(form.dataset.correct, code)];
 }

@@ -9,22 +9,19 @@ import { keepPage } from "../core/install.js";
 import { holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
-import * as drafts from "./draft.js";
 import { KEPT, keep, recall, set, stored, values, valuesIn } from "./draft.js";
+import { data, form, game } from "./game.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
-import { enterOnce, giveBack, goTo, isDoubled, play, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
+import { enterOnce, giveBack, goTo, isDoubled, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
 import { enterTyped } from "./typed.js";
 
-const form = document.getElementById("form");
-const table = () => document.getElementById("table");
 const address = location.pathname;
 const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting. Tap again."
   : "No connection: that was not entered. Tap again when the signal is back.";
 const KEYS = ".entry, .acts, .told, .undo";
 let pegs = null; // The module that moves the pegs, in games with a board; without it they jump.
-let game; // The functions of a game's page, see `run`.
 let isDropped = false; // The last answer from the server dropped the taps.
 let isEntered = false; // Another phone's entry dropped them.
 let keyboard = null; // The module that makes each pad one tab stop, started when a key is first pressed.
@@ -59,44 +56,46 @@ form.addEventListener("change", (event) => {
   if (event.target.name !== "leader") return;
   set(values());
   game.show();
-  say(asksNow(game));
+  say(asksNow());
 });
 
 form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // The button leads to another page.
   event.preventDefault();
-  if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped(put, game.next());
+  if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped(put);
   const [first] = outbox.waiting;
   if (first && !game.isHeld(first)) return tell("Your last entry is not saved yet.");
   sendForm(event.submitter).then((status) => {
-    if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
+    if (status === 200 && !("fault" in data())) form.elements.typed.value = "";
   });
 });
 
+// Called after each answer once the table is up to date; `isDirect` after a key that bypasses the outbox.
 function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
   if (status === 404) lose();
-  const { dataset } = table();
-  write(form.querySelector("h1"), dataset.heading);
-  if (document.title !== dataset.title) document.title = dataset.title;
+  const { heading, title } = data();
+  write(form.querySelector("h1"), heading);
+  if (document.title !== title) document.title = title;
   takeBackNow();
   if (status === 0 && !outbox.waiting.length) tell(NOT_DONE);
   game.show();
   if (isDirect) settle(form);
   hold();
-  if (status === 0) sayIfNew(asksNow(game)); // No announcement will come.
-  announce(dataset);
+  if (status === 0) sayIfNew(asksNow()); // No announcement will come.
+  announce(data());
   keepPage();
   catchUp();
 }
 
+// Called before fragments are swapped in, and the function it returns afterwards, with the draft's fate.
 function keeps() {
   const [restore, restoreTold, stood, tapped] = [keep(), keepTold(), pegs?.places(), values().join(".")];
   hold = holding(() => form, whereToGoOn);
   return (draft) => {
     restore(draft);
     if (stood) pegs.travel(stood);
-    const isUsed = (table().dataset.last ?? "").startsWith(tapped);
+    const isUsed = (data().last ?? "").startsWith(tapped);
     const isGone = tapped && !valuesIn(values()).length;
     isDropped = isGone && !isUsed && tapped;
     isEntered = isGone && isUsed;
@@ -119,10 +118,10 @@ document.addEventListener("keydown", (event) => {
 
 async function refresh() {
   isDropped = isEntered = false;
-  const { way, version } = table().dataset;
+  const { way, version } = data();
   if ((await fetchTable(`${address}?way=${way}&seen=${version}`, true)) === 404) lose();
   game.show();
-  const lost = isDropped && isDropped.split(".").map((value) => wordOf(value, game)).join(", ");
+  const lost = isDropped && isDropped.split(".").map(wordOf).join(", ");
   if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);
   else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
 }
@@ -153,15 +152,15 @@ const usual = {
 // Nothing else announces whose turn it is, or a ruling made on another page.
 function sayFirst() {
   const { first } = document.getElementById("status").dataset;
-  if (first || !form.querySelector(".waits[autofocus]")) say(first || asksNow(game));
+  if (first || !form.querySelector(".waits[autofocus]")) say(first || asksNow());
 }
 
 // Start a game's page. `next` is the state after the entries in the outbox, `panelOf` names its keys, and `seatOrder` has the
 // places of a draft. `entry` makes the fields of a complete draft; the last value enters it if it `entersItself`. `about` makes
 // the fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a
 // second tap of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played.
-// `entered` describes an entry in the outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` and
-// `isAsked` are the same as for `connect`.
+// `entered` describes an entry in the outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` is true if
+// an entry must wait for earlier ones, `isAsked` if the table asks for it now.
 export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);
@@ -172,20 +171,17 @@ export function run(page) {
     holdHere();
     settleIfOther();
   };
-  game = { ...usual, ...page, show };
-  const { isHeld, isAsked } = game;
-  drafts.follow(game.next);
-  play(game);
-  connect({ answered, keeps, isHeld, isAsked, isTapping: () => valuesIn(values()).length > 0 });
+  Object.assign(game, usual, page, { answered, keeps, show });
+  connect();
   if (new URLSearchParams(location.search).has("seen")) history.replaceState(null, "", address);
   restore();
   settle(form);
   form.dataset.ready = "";
   game.show();
-  announce(table().dataset);
+  announce(data());
   if (document.readyState === "complete") sayFirst();
   else addEventListener("load", sayFirst, { once: true }); // Earlier changes are not announced.
-  follow(form.dataset.stream, () => table().dataset.version, refresh);
+  follow(form.dataset.stream, () => data().version, refresh);
   askAgain();
   send();
 }

@@ -2,52 +2,75 @@
 // entries are sent directly.
 
 import { tick } from "../core/aloud.js";
-import { ask } from "../core/asking.js";
-import { Outbox, isLater, placeOf, requestOf, sender } from "../core/outbox.js";
+import { ask, post } from "../core/asking.js";
+import { Outbox, isLater, placeOf, requestOf } from "../core/outbox.js";
 import { isSaid, say } from "../core/say.js";
-import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED } from "./draft.js";
+import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED, values, valuesIn } from "./draft.js";
+import { data, form, game } from "./game.js";
 import { morph } from "./morph.js";
 
-const form = document.getElementById("form");
-const table = () => document.getElementById("table");
-const version = () => Number(table().dataset.version);
+const version = () => Number(data().version);
 const IS_OVER = /^(match-)?over$/;
+const LONGEST_WAIT = 15_000;
 
 export const outbox = new Outbox(form.dataset.match);
-let page; // The functions of the page, see `connect`.
+export const state = {
+  busy: false, // A post is in progress.
+  sending: null, // The item being sent.
+  cutOff: false, // The last post got no response.
+  hasTrouble: false, // The last post got a server error.
+};
 let fresh = ""; // The key of the last entry, if it had to wait for nothing.
+let wait = 0;
+let timer = 0;
 
-const { state, send, exchange, listen } = sender(outbox, {
-  requestOf: (item) => requestOf(outbox.match, item, version()),
-  isHeld: (item) => page.isHeld(item),
-  begin(item) {
-    form.setAttribute("aria-busy", "true");
-    if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it even if its answer is lost.
-  },
-  end(answer, item) {
-    form.removeAttribute("aria-busy");
-    if (state.cutOff) fresh = "";
-    if (answer.status === 200) tick(20);
-    const draft = item ? take(item, answer) : ANSWERED;
-    state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
-    // Fetch the current table without the message about the parked entry, which the bar shows.
-    if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true, 0);
-    bringIn(answer.text, version(), draft);
-    return page.answered(answer.status, !item);
-  },
-});
+// Let the browser paint first: a request takes a slow phone as long as the rest of a tap.
+const due = () => new Promise((done) => setTimeout(done));
 
-export { send, state };
+// Send entries one at a time, in order, each repeated until there is an answer.
+export async function send() {
+  clearTimeout(timer);
+  const [item] = outbox.waiting;
+  if (item && !state.busy && !game.isHeld(item)) await exchange(requestOf(outbox.match, item, version()), item);
+}
+
+// Post an entry, or a form, which is no item; return the status.
+async function exchange({ address, body }, item = null) {
+  Object.assign(state, { busy: true, sending: item });
+  form.setAttribute("aria-busy", "true");
+  if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it even if its answer is lost.
+  if (item) await due();
+  const answer = await post(address, body);
+  const cutOff = !answer.text && !answer.moved;
+  Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
+  wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
+  if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
+  await end(answer, item);
+  if (!state.cutOff) send();
+  return answer.status;
+}
+
+function end(answer, item) {
+  form.removeAttribute("aria-busy");
+  if (state.cutOff) fresh = "";
+  if (answer.status === 200) tick(20);
+  const draft = item ? take(item, answer) : ANSWERED;
+  state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
+  // Fetch the current table without the message about the parked entry, which the bar shows.
+  if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true, 0);
+  bringIn(answer.text, version(), draft);
+  return game.answered(answer.status, !item);
+}
 
 // The waiting entries the table does not show yet. A browser that is killed may forget that an entry was acknowledged.
-export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(table().dataset), placeOf(fields)));
+export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(data()), placeOf(fields)));
 
 // Enter the fields of a post. If the page knows the turn, they name it; otherwise the first waiting entry names its turn, and
 // each later one names the entry before it. A repeated entry keeps its key, so that it counts once.
 export function enter(fields, again = {}) {
   document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
-  const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
+  const place = before ? { after: before.key, turn: "" } : { turn: data().turn };
   const { value: opened } = form.elements.opened; // After a backup was restored, the match's number may belong to another match.
   const posted = { opened, ...place, ...fields, ...(fields.turn && { after: "" }) };
   const { key } = outbox.add({ game: form.dataset.game, fields: posted, ...again });
@@ -67,11 +90,11 @@ function take(item, { status, text }) {
 
 function refuse(item, status, answer) {
   const now = answer.getElementById("table").dataset;
-  if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait until it is entered again.
+  if (status === 409 && game.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait until it is entered again.
   const following = outbox.following(item.key);
-  const isFresh = item.key === fresh && !following.length && !page.isTapping();
+  const isFresh = item.key === fresh && !following.length && !valuesIn(values()).length;
   // Report an entry that is refused at once where it was tapped; keep any other until somebody has seen it.
-  if (status === 422 && (isFresh || page.isAsked(item, now))) {
+  if (status === 422 && (isFresh || game.isAsked(item, now))) {
     outbox.remove(item.key);
     return KEPT_IF_SAME;
   }
@@ -91,7 +114,7 @@ function wordsOf(line) {
 // Resend refused entries whose turn has passed: by now somebody may have entered the same.
 export function askAgain() {
   for (const { key, use, fields } of outbox.parked) {
-    if (use && fields.turn !== table().dataset.turn && !page.isHeld({ fields })) outbox.change(key, { parked: "" });
+    if (use && fields.turn !== data().turn && !game.isHeld({ fields })) outbox.change(key, { parked: "" });
   }
 }
 
@@ -109,7 +132,7 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
   const { status, text } = await ask(address);
   if (state.busy) return 200;
   bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : ANSWERED);
-  if (text) page.answered(200, !isNews);
+  if (text) game.answered(200, !isNews);
   send();
   return status;
 }
@@ -118,7 +141,7 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
 function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
-  const restore = page.keeps();
+  const restore = game.keeps();
   swap(text, found > version());
   restore(draft);
   parkTheRest();
@@ -136,16 +159,18 @@ function swap(text, isNews) {
 
 // After the end of the match no waiting entry fits: park them all.
 function parkTheRest() {
-  if (!IS_OVER.test(table().dataset.phase)) return;
-  for (const item of outbox.waiting) if (page.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
+  if (!IS_OVER.test(data().phase)) return;
+  for (const item of outbox.waiting) if (game.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
 }
 
-// `answered` is called with the status of each answer once the table is up to date, and with true after a key that bypasses the
-// outbox. `keeps` is called before fragments are swapped in, and the function it returns afterwards, with the draft's fate.
-// `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table asks for it now, `isTapping` if something
-// else has been tapped.
-export function connect(handlers) {
-  page = handlers;
+// Begin to send, as soon as the page is up to date.
+export function connect() {
   parkTheRest();
-  listen();
+  window.addEventListener("online", () => {
+    wait = 0; // The event comes slightly before the network works, so retry again soon.
+    send();
+  });
+  window.addEventListener("pageshow", send);
+  document.addEventListener("visibilitychange", () => document.hidden || send());
+  document.getElementById("again").addEventListener("click", send);
 }

@@ -2,10 +2,9 @@
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { make } from "../core/make.js";
+import { data, form, table } from "./game.js";
 import { ahead, outbox, state } from "./sending.js";
 import { showUnsaved } from "./unsaved.js";
-
-const form = document.getElementById("form");
 
 // The state after the waiting entries, starting from the server's state.
 export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields).reduce(after, told);
@@ -54,7 +53,7 @@ function showComing(text) {
 
 // Show the server's heading, with this phone's next trick and deal.
 export function showHeading({ trick = 0, deals = 0 }) {
-  const told = document.getElementById("table").dataset.heading;
+  const told = data().heading;
   const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
   const next = !trick ? counted.replace(/ · Trick \d+/, "")
     : /Trick \d+/.test(counted) ? counted.replace(/Trick \d+/, `Trick ${trick}`) : `${counted} · Trick ${trick}`;
@@ -134,10 +133,9 @@ let told = ""; // The text that was fitted.
 
 // When a phone is turned, WebKit may keep the portrait layout until a container is styled again.
 matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(() => {
-  const table = document.getElementById("table");
-  table.style.containerType = "normal";
-  void table.offsetHeight;
-  table.style.containerType = "";
+  table().style.containerType = "normal";
+  void table().offsetHeight;
+  table().style.containerType = "";
 }));
 
 // Fit the lines again only if they or the keys beside them have changed, because it costs a layout. An expected outcome is

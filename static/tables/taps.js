@@ -8,20 +8,14 @@ import { settle } from "../core/overlays.js";
 import { say } from "../core/say.js";
 import * as drafts from "./draft.js";
 import { isComplete, left, putting, set, values, valuesIn, without } from "./draft.js";
+import { data, form, game } from "./game.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
 import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
 
-const form = document.getElementById("form");
-const table = () => document.getElementById("table");
 const total = Number(form.dataset.total ?? 0);
-let game; // The functions of a game's page, see `run`.
 let lastTap = ""; // The key that was just tapped: a second tap so soon is a mistake.
 let forgetting = 0;
 let undoesNext = false; // Undo was tapped for an entry that the server may have but has not answered yet.
-
-export const play = (rules) => {
-  game = rules;
-};
 
 export function isDoubled(value) {
   if (value === lastTap) return true;
@@ -45,7 +39,7 @@ export function enterOnce(event, button) {
   const at = game.next();
   const fields = { ...game.about(at), do: act };
   if ("draft" in fields) set([]);
-  for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
+  for (const refused of outbox.parked) if (game.isAsked(refused, data())) outbox.remove(refused.key);
   enter(fields);
   game.show();
   if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // The key now belongs to another player.
@@ -83,8 +77,8 @@ export function put(tapped, at, isTyped = false) {
   const isSent = isWhole && !state.cutOff;
   const filled = [...draft.keys()].filter((place) => draft[place] !== HOLE && (before[place] ?? HOLE) === HOLE);
   const says = filled.length && !(isSent && seats.length === 1);
-  if (says) say(sayTapped(draft, filled, seats, game, isSent ? "" : asksNow(game)));
-  if (!isWhole && game.isUnsure(at)) game.askIfGone(game);
+  if (says) say(sayTapped(draft, filled, seats, isSent ? "" : asksNow()));
+  if (!isWhole && game.isUnsure(at)) game.askIfGone();
   return true;
 }
 
@@ -118,7 +112,7 @@ export function untap(event, button) {
   tell("");
   set(without(values(), place));
   game.show();
-  say(`Taken back: ${wordOf(code, game)}. ${asksNow(game)}`);
+  say(`Taken back: ${wordOf(code)}. ${asksNow()}`);
   if (nameOf[code]) keys.find((key) => key.value === code)?.focus({ preventScroll: true });
   else button.parentElement.querySelector("[name=tap]")?.focus();
 }
@@ -142,9 +136,9 @@ export function takeBack(event) {
 }
 
 function takeTapBack() {
-  tellTaken(wordOf(drafts.takeLast(), game));
+  tellTaken(wordOf(drafts.takeLast()));
   game.show();
-  say(asksNow(game));
+  say(asksNow());
 }
 
 function takeEntryBack(item) {
@@ -172,5 +166,5 @@ export function giveBack(event) {
   if (item) enter(item.fields, { key: item.key });
   tell("");
   game.show();
-  say(`Redone. ${asksNow(game)}`);
+  say(`Redone. ${asksNow()}`);
 }

@@ -6,10 +6,10 @@ import { focusOn, isSeen } from "../core/focus.js";
 import { make } from "../core/make.js";
 import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
+import { form, game } from "./game.js";
 import { state } from "./sending.js";
 import { askedHere, nameAt } from "./shown.js";
 
-const form = document.getElementById("form");
 let ofCard = null;
 
 // Show a message, as text or nodes, and return its line; an empty text clears it.
@@ -55,7 +55,7 @@ const said = (each) => each.textContent.replace(/\s+/g, " ").trim();
 let before = "";
 
 // Whose card is next, or the question, as a sentence.
-export function asksNow(game) {
+export function asksNow() {
   const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
   if (claim && values().length) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.seatOrder(), holeIn(values())];
@@ -65,13 +65,13 @@ export function asksNow(game) {
 }
 
 // Announce values tapped for some places of a draft, followed by `next`.
-export function sayTapped(draft, places, seats, game, next) {
-  const words = places.map((place) => [nameAt(seats[place]), wordOf(draft[place], game)].filter(Boolean).join(": "));
+export function sayTapped(draft, places, seats, next) {
+  const words = places.map((place) => [nameAt(seats[place]), wordOf(draft[place])].filter(Boolean).join(": "));
   const text = words.join(", ");
   return [`${text[0].toUpperCase()}${text.slice(1)}.`, next].filter(Boolean).join(" ");
 }
 
-export const wordOf = (value, game) => nameOf[value] ?? game.worded(value);
+export const wordOf = (value) => nameOf[value] ?? game.worded(value);
 
 // The element to focus when the focused key is gone. Not a key, which the next press would enter; nor the question, which is
 // announced anyway. If a key is missing, Orca does not read the element that gets its focus.

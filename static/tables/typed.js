@@ -1,9 +1,9 @@
 // Typed cards, in any usual spelling, or numbers, handled like taps.
 
 import { keys } from "../core/cards.js";
+import { form, game } from "./game.js";
 import { tell } from "./told.js";
 
-const form = document.getElementById("form");
 const SUITS = { "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "♣": "C", "♧": "C" };
 const CARD = /^(10|[2-9TJQKA])([DHSC])$/;
 
@@ -28,7 +28,8 @@ function read(text, count) {
 }
 
 // Pass typed values to `put`, one by one; a typed word may also press a key.
-export function enterTyped(put, at) {
+export function enterTyped(put) {
+  const at = game.next();
   const { typed } = form.elements;
   const text = typed.value.trim();
   const key = form.querySelector(`.go:not([hidden]) [value="${CSS.escape(text.toLowerCase())}"]:not(:disabled)`);

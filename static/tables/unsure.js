@@ -3,18 +3,16 @@
 import { post } from "../core/asking.js";
 import { say } from "../core/say.js";
 import { set, values, without } from "./draft.js";
+import { data, form, game } from "./game.js";
 import { asksNow, tellOfCard } from "./told.js";
 
-const form = document.getElementById("form");
-const table = () => document.getElementById("table");
-
 // Ask about the cards already tapped, while taps continue. Remove a card played earlier.
-export async function askIfGone(game) {
-  const turn = table().dataset.turn;
+export async function askIfGone() {
+  const turn = data().turn;
   const body = new URLSearchParams(new FormData(form));
   body.set("typed", "");
   const { status, text } = await post(form.getAttribute("action"), body);
-  const answer = status === 422 && turn === table().dataset.turn && new DOMParser().parseFromString(text, "text/html");
+  const answer = status === 422 && turn === data().turn && new DOMParser().parseFromString(text, "text/html");
   const fault = answer && answer.querySelector(".told .fault");
   const gone = fault ? values().indexOf(fault.dataset.card) : -1;
   if (gone < 0) return;
@@ -23,5 +21,5 @@ export async function askIfGone(game) {
   const link = fault.querySelector("a");
   link?.remove();
   tellOfCard([...fault.childNodes], link);
-  say(asksNow(game));
+  say(asksNow());
 }
