@@ -17,8 +17,8 @@ export function stateOf({ phase, kind, leads, played, dealer, trumps, taken, nee
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => (kind ? "cards" : phase);
 
-// The seats in order of play; empty while the dealer is unknown.
-export const places = ({ kind, leads }) => (kind === "trump" ? [""] : leads);
+// The seats in order of play; empty while the dealer is unknown. A trump is nobody's.
+export const places = ({ kind, leads }) => (kind === "trump" ? [leads[0] && kind] : leads);
 
 const TRUMP = { phase: "trump", kind: "trump" };
 const NOBODY = ["", "", "", ""];

@@ -8,8 +8,7 @@ import { form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { tell, whereToGoOn } from "../tables/told.js";
 import { askIfGone } from "../tables/unsure.js";
-import { entered, entry, isUnsure, next, seatOrder, show, stopped } from "./shown.js";
-import { panelOf } from "./state.js";
+import { page } from "./shown.js";
 
 const meld = document.getElementById("meld");
 
@@ -20,14 +19,14 @@ form.addEventListener("click", async (event) => {
   event.preventDefault();
   if (link.matches(".close")) {
     meld.replaceChildren();
-    show();
+    page.show();
     say("No meld.");
     return form.querySelector("#ways .meld")?.focus();
   }
   const { status, text } = await ask(link.href);
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
-  show();
+  page.show();
   say(meld.querySelector("h2, p").textContent);
   focusOn(whereToGoOn());
 });
@@ -40,4 +39,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: it counts. Tap its other cards.");
 }, true);
 
-run({ askIfGone, entered, entry, isUnsure, next, panelOf, seatOrder, show, stopped });
+run({ ...page, askIfGone });

@@ -2,8 +2,7 @@
 
 import { run } from "../tables/page.js";
 import { outbox } from "../tables/sending.js";
-import { entered, entry, next, seatOrder, show, stopped, want, worded } from "./shown.js";
-import { panelOf } from "./state.js";
+import { page, want } from "./shown.js";
 
 // Choosing another way of entering needs no server.
 document.getElementById("form").addEventListener("click", (event) => {
@@ -14,4 +13,4 @@ document.getElementById("form").addEventListener("click", (event) => {
   want(link.dataset.way);
 }, true);
 
-run({ entered, entry, next, panelOf, seatOrder, show, stopped, worded });
+run(page);

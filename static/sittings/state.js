@@ -8,7 +8,7 @@ import { WAITING, afterTrick, takenBy } from "../tables/tricks.js";
 export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
   return {
     trumps,
-    settled: 0,
+    ended: 0,
     left: Number(left),
     phase,
     way,
@@ -43,8 +43,8 @@ export function after(state, fields, tricks, hasTrumps) {
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
     const left = state.left && state.left - 1;
-    const next = { ...fresh, trumps: "", settled: state.settled + 1, left, counted: null, down: null };
-    return { ...next, ...(state.left === 1 && WAITING) };
+    const next = { ...fresh, trumps: "", ended: state.ended + 1, left, counted: null, down: null };
+    return { ...next, ...(state.left === 1 && { ...WAITING, ended: state.ended }) };
   }
   if (kind === "count") return { ...state, phase: "settle", counted: fields };
   if (kind === "trump") {

@@ -47,8 +47,8 @@ export const both = (told) => told.split(".").map(Number);
 // The index of a side.
 export const sideOf = (seat) => ("NS".includes(seat) ? 0 : 1);
 
-// The state after wins. A side that needs no more has won the match.
+// The state after wins. A side that needs no more has won the match, and no deal follows.
 export function afterWins(state, won) {
   const needs = state.needs.map((needed, side) => needed - won[side]);
-  return { ...state, needs, ...(Math.min(...needs) <= 0 && WAITING) };
+  return { ...state, needs, ...(Math.min(...needs) <= 0 && { ...WAITING, ended: state.ended - 1 }) };
 }

@@ -1,0 +1,84 @@
+// The tables of games in which tricks are tapped card by card: a game's state (see its `state.js`) and words make what `run`
+// needs.
+
+import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../core/cards.js";
+import { values } from "./draft.js";
+import { data, form } from "./game.js";
+import { outbox } from "./sending.js";
+import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./shown.js";
+import { from } from "./tricks.js";
+
+const OF_PLAYERS = ["cards", "numbers"]; // Panels whose values belong to players.
+const TYPED = [...OF_PLAYERS, "suit"];
+
+// `places` has the places for the values of a draft. `inWay` is the state in the way of entering that was chosen here, `asks` the
+// question, `come` the outcome of what waits, `counted` its numbers by seat if they are all known, and `wordsOf` describes
+// an entry without cards. `shows` renders the game's own parts, and may return the name of another panel.
+export function deals({ stateOf, after, panelOf, places }, {
+  asks, come, wordsOf, shows = () => {}, counted = () => null, inWay = (at) => at,
+}) {
+  const next = () => inWay(afterWaiting(stateOf(data()), after));
+  const leaderOf = ({ kind }) => kind === "tricks" && form.elements.leader?.value;
+  const seatsOf = (at) => from(places(at), leaderOf(at));
+
+  // The fields of a complete draft, with the seat of each number, in case the dealer has changed when it arrives.
+  function entry(at, draft, seats) {
+    const [leader, order] = [leaderOf(at), at.kind === "count" && seats.join(".")];
+    return { way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) };
+  }
+
+  function show() {
+    const at = next();
+    const panel = panelOf(at);
+    const shown = shows(at) ?? panel;
+    const isAhead = outbox.waiting.length > 0;
+    showPanel(shown, panel === "cards" ? at.kind : "", TYPED.includes(shown));
+    const choice = form.querySelector(".leader");
+    if (choice) choice.hidden = at.kind !== "tricks" || panel !== "cards";
+    choice?.classList.toggle("off", isAhead);
+    const [seats, draft] = [seatsOf(at), values()];
+    const isTapped = OF_PLAYERS.includes(panel);
+    const isAsked = isTapped && at.kind !== "trump";
+    const isPlayed = at.phase === "play" && !["count", "trump"].includes(at.kind);
+    const goes = { ...at, isAsked, leader: isPlayed && at.leads[0] };
+    const numbers = counted(at);
+    const isUndone = !isAhead && form.querySelector(".felt.unsaved"); // By Undo, before it was sent.
+    if (numbers) showPlayers(numbers.map(([, number]) => number), numbers.map(([seat]) => seat), { ...goes, isFixed: true });
+    else if (isTapped || isAhead || isUndone) showPlayers(isAsked ? draft : [], seats, goes);
+    markLed(at.kind === "tricks" && draft[0]);
+    const isStuck = at.phase === "waiting";
+    const words = isStuck ? "Waiting for the referee." : asks(at, seats[holeIn(draft)], draft);
+    showWaits(words, { entered, show, then: come(at) }, isStuck);
+    showHeading({ trick: isPlayed && at.played + 1, deals: at.ended });
+  }
+
+  function entered({ fields }) {
+    const tapped = (fields.draft ?? "").split(".").filter(Boolean);
+    const words = wordsOf(fields, tapped);
+    return words ? [` ${words}`] : tapped.flatMap((code) => [" ", face(code)]);
+  }
+
+  // --- cards that have been played in the current deal, including tricks that wait on this phone ---
+
+  // The number of the trick in which a card was played; null if only the server knows it, undefined if the card was not played.
+  function trickOf(code) {
+    let [at, gone, tricks] = [stateOf(data()), data().gone, []];
+    for (const { fields } of outbox.waiting) {
+      const then = after(at, fields);
+      if (fields.kind === "tricks") tricks.push([at.played + 1, fields.draft]);
+      if (then.played < at.played || fields.do === "settle") [gone, tricks] = ["", []]; // A new deal.
+      at = then;
+    }
+    const [waiting] = tricks.find(([, draft]) => draft.split(".").includes(code)) ?? [];
+    return waiting ?? (hasGone(gone, code) ? null : undefined);
+  }
+
+  // The message about a card that has been played, with a link to its trick; nothing if the card is free.
+  function stopped(code, { kind }) {
+    const trick = kind === "tricks" ? trickOf(code) : undefined;
+    if (trick === undefined) return null;
+    return [goneWords(code, trick), trick ? null : correctionLink(form.dataset.correct, code)];
+  }
+
+  return { entered, entry, next, panelOf, seatOrder: () => seatsOf(next()), show, stopped };
+}
