@@ -112,19 +112,22 @@ def rows_as_csv(
 
     Only matches of `game` are included.
     """
-    yield _row(("match", "opened", *(word.lower() for word in game.seats.values()), *game.row_columns))
+    columns = service.projections.summaries.columns(game)
+    yield _row(("match", "opened", *(word.lower() for word in game.seats.values()), *columns))
     for number in numbers:
-        for rows in _readable(number, partial(_rows, service, game), left_out):
+        for rows in _readable(number, partial(_rows, service, game, columns), left_out):
             yield "".join(map(_row, rows))
 
 
-def _rows(service: MatchService, game: Game[Any, Any, Any], number: int) -> list[list[object]]:
+def _rows(
+    service: MatchService, game: Game[Any, Any, Any], columns: Iterable[str], number: int
+) -> list[list[object]]:
     return [
         [
             number,
             listed.opened,
             *(listed.players.get(seat) for seat in game.seats),
-            *(row[name] for name in game.row_columns),
+            *(row[name] for name in columns),
         ]
         for listed in service.projections.match_search.listed([number])
         if listed.game_key == game.key

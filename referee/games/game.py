@@ -152,8 +152,6 @@ class Game(Generic[S, M, A]):
     """The rows of a finished match, such as its tricks."""
     public_rows: Callable[[M], list[Columns]]
     """The rows of a match in play that everybody may see."""
-    row_columns: tuple[str, ...]
-    """The names of the columns of those rows."""
     achievements: Sequence[Achievement] = ()
     """Achievements that stay listed for years. Each has a partial index of its condition."""
 

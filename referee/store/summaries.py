@@ -118,6 +118,11 @@ class Summaries:
         select = f"SELECT * FROM {tables.rows} WHERE match_id = ? ORDER BY {', '.join(tables.order)}"
         return self._database.rows(select, [match_id])
 
+    def columns(self, game: Game[Any, Any, Any]) -> list[str]:
+        """The names of the columns of those rows."""
+        columns = self._database.rows(f"PRAGMA table_info({game.tables.rows})")
+        return [each["name"] for each in columns if each["name"] not in ("match_id", "book_id")]
+
     def missed_rows(self, book_id: int, game: Game[Any, Any, Any], limit: int) -> list[Any]:
         """The rows of a game whose claims missed most points; columns by name."""
         select = f"SELECT * FROM {game.tables.rows} WHERE book_id = ? AND missed > 0 ORDER BY missed DESC LIMIT ?"

@@ -54,7 +54,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     counted=figures,
     rows=projection.deals,
     public_rows=projection.public_deals,
-    row_columns=projection.DEAL_COLUMNS,
     achievements=projection.ACHIEVEMENTS,
     implied=setup_changes.IMPLIED,
     setup_faults=setup_changes.setup_faults,

@@ -73,10 +73,3 @@ ACHIEVEMENTS = (
     Achievement("a hand of 29", "pone_points = 29", "CASE dealer WHEN 'N' THEN 'S' ELSE 'N' END"),
     Achievement("a hand of 29", "dealer_points = 29", "dealer"),
 )
-DEAL_COLUMNS = (
-    *("game", "deal", "dealer", "starter", "played"),
-    *(f"{what}_{column}" for what in _SHOWN for column in ("cards", "points", "claimed")),
-    "missed",
-    *(f"{column}_{name}" for column in ("play", "pegged", "total") for name in ("n", "s")),
-)
-"""The names of the columns of a deal."""

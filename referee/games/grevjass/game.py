@@ -57,7 +57,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
-    row_columns=projection.DEAL_COLUMNS,
     achievements=projection.ACHIEVEMENTS,
     setup_faults=guesses.setup_faults,
 )

@@ -61,8 +61,3 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
 
 
 ACHIEVEMENTS = (Achievement("a vol", "8 IN (tricks_ns, tricks_ew)", "CASE 8 WHEN tricks_ns THEN 'NS' ELSE 'EW' END"),)
-DEAL_COLUMNS = (
-    *("game", "deal", "dealer", "trump", "shown", "vol", "melds", "played", "winner", "how", "strokes", "jan"),
-    *(f"{name}_{side.lower()}" for side in SIDES for name in ("tricks", *ITEMS, "total")),
-)
-"""The names of the columns of a deal."""

@@ -58,7 +58,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     counted=figures,
     rows=projection.tricks,
     public_rows=projection.public_tricks,
-    row_columns=projection.TRICK_COLUMNS,
     achievements=projection.ACHIEVEMENTS,
     implied=setup_changes.IMPLIED,
     setup_faults=setup_changes.setup_faults,

@@ -77,10 +77,3 @@ ACHIEVEMENTS = (
         "Jack Havel in a trick of thirteen or more", f"{field_of(Item.JACK_HAVEL)} > 0 AND points >= 13", "winner"
     ),
 )
-TRICK_COLUMNS = (
-    *("game", "hand", "trick", "at", "season", "dealer", "leader", "card_1", "card_2", "card_3", "card_4", "winner"),
-    *("rule", "points"),
-    *map(field_of, Item),
-    *("missed", "pegged_ns", "pegged_ew", "total_ns", "total_ew"),
-)
-"""The names of the columns of a trick."""

@@ -28,6 +28,5 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
-    row_columns=projection.DEAL_COLUMNS,
     achievements=projection.ACHIEVEMENTS,
 )

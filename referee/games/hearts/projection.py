@@ -62,9 +62,3 @@ ACHIEVEMENTS = (
     ),
     Achievement("a Jack taken", "jack_before = 1 AND jack_after = 0", _TAKEN),
 )
-DEAL_COLUMNS = (
-    *("deal", "dealer", "entry", "result", "why", "revoked"),
-    *("pool_before", "pool_after", "jack_before", "jack_after"),
-    *(f"{column}_{seat}" for column in ("hearts", "net", "total") for seat in SEATS),
-)
-"""The names of the columns of a deal."""

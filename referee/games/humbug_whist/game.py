@@ -27,5 +27,4 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
-    row_columns=projection.DEAL_COLUMNS,
 )

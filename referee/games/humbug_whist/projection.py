@@ -34,10 +34,3 @@ def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row
         row |= {f"tricks_{name}": settlement.tricks[seat], f"units_{name}": settlement.units[seat]}
         row[f"total_{name}"] = totals[seat]
     return row
-
-
-DEAL_COLUMNS = (
-    *("deal", "dealer", "turned", "entry"),
-    *(f"{column}_{name}" for column in ("won", "revokes", "tricks", "units", "total") for name in ("n", "s")),
-)
-"""The names of the columns of a deal."""

@@ -26,6 +26,5 @@ KARNOFFEL: Game[Setup, Match, Action] = RaceGame(
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
-    row_columns=projection.DEAL_COLUMNS,
     achievements=projection.ACHIEVEMENTS,
 )

@@ -30,8 +30,3 @@ ACHIEVEMENTS = (
     Achievement("a Devil that was led", "devil <> ''", "devil"),
     Achievement(f"{TRICKS}–0 three deals in a row", f"sweeps = {IN_A_ROW}", "winner"),
 )
-DEAL_COLUMNS = (
-    *("deal", "dealer", "chosen", "shown", "entry", "played", "winner", "devil", "sweeps"),
-    *("tricks_ns", "tricks_ew", "total_ns", "total_ew"),
-)
-"""The names of the columns of a deal."""

@@ -1,6 +1,6 @@
 """Projections that all sittings share: the columns of a match's row."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from referee.games.kit import projections
@@ -53,17 +53,6 @@ def _deal(match: AnyMatch, deal: Any, totals: Mapping[str, int]) -> Row:
         name = seat.lower()
         row |= {f"taken_{name}": taken[seat], f"net_{name}": deal.settlement.net[seat], f"total_{name}": totals[seat]}
     return row
-
-
-def deal_columns(seats: Iterable[str]) -> tuple[str, ...]:
-    """The names of the columns of those rows."""
-    names = [seat.lower() for seat in seats]
-    return (
-        "deal",
-        "dealer",
-        "entry",
-        *(f"{column}_{name}" for column in ("taken", "net", "total") for name in names),
-    )
 
 
 def counted(

@@ -147,7 +147,7 @@ def test_the_deals_of_all_matches_go_into_one_table(client: Any, service: Any, c
     text = "".join(rows_as_csv(service, service.numbers(BOOK), CRIBBAGE))
     head, *rows = [line.split(",") for line in text.splitlines()]
     assert head[:4] == ["match", "opened", "north", "south"]
-    assert head[4:] == list(CRIBBAGE.row_columns)
+    assert head[4:9] == ["game", "deal", "dealer", "starter", "played"]
     ends = {}
     for row in rows:
         ends[row[0]] = int(row[head.index("total_n")]), int(row[head.index("total_s")])

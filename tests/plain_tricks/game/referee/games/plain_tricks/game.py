@@ -9,7 +9,7 @@ from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
 from referee.games.rulebook import rulebook_of
-from referee.games.sittings import legality, projection, steps
+from referee.games.sittings import legality, steps
 from referee.games.sittings.actions import Play, SittingSetup
 from referee.games.sittings.games import SittingGame, plain_format
 from referee.games.sittings.shapes import taken, usual_kinds
@@ -59,7 +59,6 @@ PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     stepping=STEPPING,
     seats=SEATS,
     house_rules={"As published": Rules()},
-    row_columns=projection.deal_columns(SEATS),
 )
 rulebook = rulebook_of(__file__, {})
 """All rules by chapter, in order. The match ends when the players stop (2.4)."""
