@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
-from referee.games.kit import projections
+from referee.games.kit import legality, projections
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
 from referee.games.kit.rounds import USUAL, Rounds
@@ -23,11 +23,6 @@ M = TypeVar("M")
 A = TypeVar("A")
 Columns = dict[str, Any]
 """Values of a database row by column."""
-
-
-def _is_over(match: Any) -> bool:
-    phases: Any = type(match.phase)
-    return match.phase is [*phases][-1]
 
 
 def _by_deal(done: Sequence[Transition[Any, Any]]) -> DealTracker[Any]:
@@ -101,7 +96,7 @@ class Game(Generic[S, M, A]):
     """The game's own sets of house rules, by name."""
     next_dealer: Callable[[M], Any]
     """The seat that deals first in a rematch, with the same seats and rules."""
-    is_over: Callable[[M], bool] = _is_over
+    is_over: Callable[[M], bool] = legality.is_over
     """True for a match that has ended: usually if it is in its last phase."""
     has_begun: Callable[[M], bool]
     """True if anything that counts has been entered."""

@@ -13,6 +13,7 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.books.upload import import_records, read_file
 from referee.faults import NotThereError, RefusedError
+from referee.games import GAMES
 from referee.games.edits import Edit
 from referee.match.current import StaleError
 from referee.match.service import MatchService
@@ -181,6 +182,15 @@ def test_a_correction_comes_to_what_its_record_comes_to_or_is_refused(
         if not service.record(number).actions:
             break
     assert list(problems(service.database)) == []
+
+
+def test_a_finished_match_refuses_entries_in_one_sentence(sample: Sample) -> None:
+    record, game = sample.read(3), GAMES[sample.key]
+    (fault,) = game.faults(game.fold(record.setup, record.actions), record.actions[0])
+    assert (fault.code, fault.text.split(" cannot ")[1]) == (
+        "wrong-phase",
+        "be entered now: the match is over. Undo what ended it first.",
+    )
 
 
 def test_matches_go_out_and_come_in_once(service: MatchService, score_books: ScoreBooks, sample: Sample) -> None:

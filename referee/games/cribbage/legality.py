@@ -1,48 +1,21 @@
 """The legality of actions: all reasons against one, each as a fault."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.cards import Card
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.cribbage import actions
-from referee.games.cribbage.actions import Action, Kind
+from referee.games.cribbage.actions import Kind
 from referee.games.cribbage.pegging import MOST
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import Seat
+from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match, Phase
+from referee.games.kit import legality as kit
 
 _RULINGS = frozenset(Phase) - {Phase.FALSE_GO, Phase.MATCH_OVER}
 """The phases in which the table may rule."""
-_PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
-    actions.Starter: ("A starter", frozenset({Phase.STARTER})),
-    actions.Play: ("A card", frozenset({Phase.PLAY})),
-    actions.Go: ("A go", frozenset({Phase.PLAY})),
-    actions.Peg: ("A peg", frozenset({Phase.STARTER, Phase.PLAY})),
-    actions.Hand: ("A hand", frozenset({Phase.PLAY, Phase.HAND})),
-    actions.Crib: ("The crib", frozenset({Phase.CRIB})),
-    actions.Claim: ("A claim", frozenset({Phase.CLAIM})),
-    actions.Muggins: ("A call of Muggins", frozenset({Phase.HAND, Phase.CLAIM, Phase.CRIB, Phase.DEAL_OVER})),
-    actions.NextDeal: ("The next deal", frozenset({Phase.DEAL_OVER})),
-    actions.Reply: ("An answer", frozenset({Phase.FALSE_GO})),
-    actions.Misdeal: ("A misdeal", _RULINGS),
-    actions.Penalty: ("A penalty", _RULINGS),
-    actions.Adjust: ("A ruling", _RULINGS),
-}
-
-
-def faults(match: Match, action: Action) -> Iterator[Fault]:
-    """All reasons why an action is not allowed now; none if it is."""
-    what, phases = _PHASES[type(action)]
-    if match.phase not in phases:
-        yield Fault("wrong-phase", f"{what} cannot be entered now: {awaited(match)}.", (match.phase.value,))
-    else:
-        yield from _CHECKS[type(action)](match, action)
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if any action of this kind can be entered now."""
-    return match.phase in _PHASES[type(action)][1]
 
 
 def awaited(match: Match) -> str:
@@ -168,22 +141,21 @@ def _not_below_nought(match: Match, player: Seat, points: int) -> Iterator[Fault
         yield Fault("below-nought", text, (player.value,))
 
 
-def _always(match: Match, action: Action) -> Iterator[Fault]:
-    return iter(())
-
-
-_CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
-    actions.Starter: _always,
-    actions.Play: _card,
-    actions.Go: _go,
-    actions.Peg: _always,
-    actions.Hand: _shown,
-    actions.Crib: _shown,
-    actions.Claim: _claim,
-    actions.Muggins: _muggins,
-    actions.NextDeal: _always,
-    actions.Reply: _reply,
-    actions.Misdeal: _always,
-    actions.Penalty: _penalty,
-    actions.Adjust: _adjust,
+_CHECKS: kit.Checks = {
+    actions.Starter: ((Phase.STARTER,), "a starter", kit.no_faults),
+    actions.Play: ((Phase.PLAY,), "a card", _card),
+    actions.Go: ((Phase.PLAY,), "a go", _go),
+    actions.Peg: ((Phase.STARTER, Phase.PLAY), "a peg", kit.no_faults),
+    actions.Hand: ((Phase.PLAY, Phase.HAND), "a hand", _shown),
+    actions.Crib: ((Phase.CRIB,), "the crib", _shown),
+    actions.Claim: ((Phase.CLAIM,), "a claim", _claim),
+    actions.Muggins: ((Phase.HAND, Phase.CLAIM, Phase.CRIB, Phase.DEAL_OVER), "a call of Muggins", _muggins),
+    actions.NextDeal: ((Phase.DEAL_OVER,), "the next deal", kit.no_faults),
+    actions.Reply: ((Phase.FALSE_GO,), "an answer", _reply),
+    actions.Misdeal: (_RULINGS, "a misdeal", kit.no_faults),
+    actions.Penalty: (_RULINGS, "a penalty", _penalty),
+    actions.Adjust: (_RULINGS, "a ruling", _adjust),
 }
+faults = kit.checked(KINDS, _CHECKS, awaited)
+"""All reasons why an action is not allowed now; none if it is."""
+is_awaited = kit.awaited(_CHECKS)

@@ -29,10 +29,10 @@ from referee.games.kit.sides import SIDE_WORDS, side_of
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)
 _NOW = {
-    Phase.TRUMP: "A deal comes next",
-    Phase.STROKES: "A meld worth strokes waits to be taken or played for",
-    Phase.PLAY: "A deal is being played",
-    Phase.MATCH_OVER: "The match is over",
+    Phase.TRUMP: "a deal comes next",
+    Phase.STROKES: "a meld worth strokes waits to be taken or played for",
+    Phase.PLAY: "a deal is being played",
+    Phase.MATCH_OVER: "the match is over",
 }
 
 
@@ -130,4 +130,4 @@ _CHECKS: Checks = {
     Chalk: (_ALL, "the chalking of a game", no_faults),
     Adjust: (_ALL, "a ruling", _adjust),
 }
-faults, is_awaited = checked(KINDS, _CHECKS, _NOW), awaited(_CHECKS)
+faults, is_awaited = checked(KINDS, _CHECKS, lambda match: _NOW[match.phase]), awaited(_CHECKS)

@@ -1,13 +1,15 @@
 """The legality of actions: all reasons against one, each as a fault. Rules 6 to 9."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.cards import Card
 from referee.english import plural
 from referee.faults import Fault
-from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, NextDeal, Play, Reply
+from referee.games.havilering.actions import Adjust, Answer, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.seats import SEATS
+from referee.games.havilering.shapes import KINDS
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.legality import Checks, awaited, checked, no_faults
 
 _AWAITED = {
     Phase.PLAY: "a trick comes next",
@@ -21,29 +23,6 @@ NOT_IN_TRICK = "not-in-trick"
 """The code of the fault of a claim for more than the trick holds."""
 MOST_LOOKED_AT = 8
 """More cards than this are not checked further; they are too many."""
-_PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
-    Play: ("A trick", frozenset({Phase.PLAY})),
-    Claim: ("A claim", frozenset({Phase.CLAIM})),
-    Muggins: ("A call of Muggins", frozenset({Phase.PLAY, Phase.HAND_OVER})),
-    NextDeal: ("The next deal", frozenset({Phase.HAND_OVER})),
-    Reply: ("An answer", frozenset({Phase.OFFER_FIRST, Phase.OFFER_SECOND})),
-    Misdeal: ("A misdeal", frozenset({Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER})),
-    Adjust: ("A ruling", frozenset({Phase.PLAY, Phase.HAND_OVER})),
-}
-
-
-def faults(match: Match, action: Action) -> Iterator[Fault]:
-    """All reasons why an action is not allowed now; none if it is."""
-    what, phases = _PHASES[type(action)]
-    if match.phase not in phases:
-        yield Fault("wrong-phase", f"{what} cannot be entered now: {_AWAITED[match.phase]}.", (match.phase.value,))
-    else:
-        yield from _CHECKS[type(action)](match, action)
-
-
-def is_awaited(match: Match, action: Action) -> bool:
-    """Return True if any action of this kind can be entered now."""
-    return match.phase in _PHASES[type(action)][1]
 
 
 def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
@@ -117,16 +96,15 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
         yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
-def _always(match: Match, action: NextDeal) -> Iterator[Fault]:
-    return iter(())
-
-
-_CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
-    Play: _trick,
-    Claim: _claim,
-    Muggins: _muggins,
-    NextDeal: _always,
-    Reply: _reply,
-    Misdeal: _misdeal,
-    Adjust: _adjust,
+_CHECKS: Checks = {
+    Play: ((Phase.PLAY,), "a trick", _trick),
+    Claim: ((Phase.CLAIM,), "a claim", _claim),
+    Muggins: ((Phase.PLAY, Phase.HAND_OVER), "a call of Muggins", _muggins),
+    NextDeal: ((Phase.HAND_OVER,), "the next deal", no_faults),
+    Reply: ((Phase.OFFER_FIRST, Phase.OFFER_SECOND), "an answer", _reply),
+    Misdeal: ((Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER), "a misdeal", _misdeal),
+    Adjust: ((Phase.PLAY, Phase.HAND_OVER), "a ruling", _adjust),
 }
+faults = checked(KINDS, _CHECKS, lambda match: _AWAITED[match.phase])
+"""All reasons why an action is not allowed now; none if it is."""
+is_awaited = awaited(_CHECKS)

@@ -43,9 +43,9 @@ _CHECKS: Checks = {
 }
 is_awaited = awaited(_CHECKS)
 _NOW = {
-    Phase.CHOOSE: "The chosen suit comes next",
-    Phase.PLAY: "The suit is chosen",
-    Phase.OVER: "The match is over",
+    Phase.CHOOSE: "the chosen suit comes next",
+    Phase.PLAY: "the suit is chosen",
+    Phase.OVER: "the match is over",
 }
 
 
@@ -64,7 +64,7 @@ def _played(match: Match, action: Play) -> Match:
 
 STEPPING: Stepping[Setup, Match, Action] = Stepping(
     races.beginning(Match, Deal, Phase.CHOOSE),
-    checked(KINDS, _CHECKS, _NOW),
+    checked(KINDS, _CHECKS, lambda match: _NOW[match.phase]),
     {Choose: _chosen, Play: _played, **races.STEPS},
     leader=lambda match: match.expected_leader,
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card, listed
-from referee.english import in_words, number_of
+from referee.english import in_words, number_of, titled
 from referee.faults import Fault
 from referee.games.kit.records import Kinds, misfits
 from referee.games.kit.sides import SIDE_WORDS
@@ -15,22 +15,30 @@ Checks = Mapping[type[Any], tuple[Collection[Any], str, Callable[[Any, Any], Fau
 """By class of action: its phases, the words for it, and a further check."""
 
 
-def checked(kinds: Kinds, checks: Checks, now: Mapping[Any, str]) -> Callable[[Any, Any], Faults]:
+def checked(kinds: Kinds, checks: Checks, awaits: Callable[[Any], str]) -> Callable[[Any, Any], Faults]:
     """The check of actions of some kinds: faults at this table, else of the phase, else of the action's own check.
 
-    `now` has each phase in a sentence; its last phase is the end of the match.
+    `awaits` returns what a match waits for, as a clause.
     """
-    end = [*now][-1]
+    values = {kind.build: kind.values for kind in kinds.values()}
 
     def faults(match: Any, action: Any) -> Faults:
         phases, what, check = checks[type(action)]
-        wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
+        odd = misfits(values[type(action)], match.setup, action)
+        wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in odd]
         if not wrong and match.phase not in phases:
-            undo = ": undo what ended it first" if match.phase is end else ""
-            wrong = [Fault("wrong-phase", f"{now[match.phase]}, so {what} cannot be entered now{undo}.")]
-        yield from wrong or check(match, action)
+            undo = " Undo what ended it first." if is_over(match) else ""
+            text = f"{titled(what)} cannot be entered now: {awaits(match)}.{undo}"
+            wrong = [Fault("wrong-phase", text, (match.phase.value,))]
+        return iter(wrong or check(match, action))
 
     return faults
+
+
+def is_over(match: Any) -> bool:
+    """Return True in the last phase of a match."""
+    phases: Any = type(match.phase)
+    return match.phase is [*phases][-1]
 
 
 def awaited(checks: Checks) -> Callable[[Any, Any], bool]:

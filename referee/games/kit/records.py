@@ -66,9 +66,9 @@ def type_of(kinds: Kinds, action: Any) -> str:
     return next(name for name, kind in kinds.items() if kind.build is type(action))
 
 
-def misfits(kinds: Kinds, setup: Any, action: Any) -> Iterator[tuple[str, str]]:
+def misfits(values: Mapping[str, Value[Any]], setup: Any, action: Any) -> Iterator[tuple[str, str]]:
     """Yield the keys whose values have the right shape but do not fit a setup's table, each with its problem."""
-    for key, value in kinds[type_of(kinds, action)].values.items():
+    for key, value in values.items():
         given = getattr(action, key)
         wrong = None if given is None else value.misfit(setup, given)
         if wrong:
@@ -189,6 +189,6 @@ class Format(Generic[S, M, A]):
         wrong = kind.misshapen(action)
         if wrong:
             reader.fail(place, wrong)
-        for key, text in misfits(self.kinds, setup, action) if setup else ():
+        for key, text in misfits(kind.values, setup, action) if setup else ():
             reader.fail(f"{place}: {key}", text)
         return action

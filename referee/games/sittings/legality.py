@@ -13,9 +13,9 @@ from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play,
 from referee.games.sittings.state import Match, Phase
 
 _NOW = {
-    Phase.PLAY: "The deal is being played",
-    Phase.SETTLE: "The deal is over and waits to be settled",
-    Phase.OVER: "The match is over",
+    Phase.PLAY: "the deal is being played",
+    Phase.SETTLE: "the deal is over and waits to be settled",
+    Phase.OVER: "the match is over",
 }
 FEWER_THAN_TAPPED = "fewer-than-tapped"
 """The code of the fault of a count that the tricks tapped contradict."""
@@ -77,4 +77,4 @@ USUAL: Checks = {
 
 def checked(kinds: Kinds, checks: Checks) -> Callable[[Any, Any], Iterator[Fault]]:
     """Return a function that yields the faults of an action of some kinds."""
-    return kit.checked(kinds, checks, _NOW)
+    return kit.checked(kinds, checks, lambda match: _NOW[match.phase])
