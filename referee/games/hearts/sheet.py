@@ -1,11 +1,8 @@
 """A sitting of Hearts as a text score sheet."""
 
-from typing import cast
-
 from referee.english import plural
 from referee.games.hearts.actions import Rules, Settling
-from referee.games.hearts.settling import Settlement
-from referee.games.hearts.state import Deal, Match, Phase
+from referee.games.hearts.state import Match, Phase
 from referee.games.hearts.talk import event_line, settled_line
 from referee.games.sittings.sheet import score_sheet as sheet
 from referee.games.sittings.sheet import shares_words
@@ -13,7 +10,7 @@ from referee.games.sittings.sheet import shares_words
 
 def score_sheet(match: Match) -> str:
     """The sitting as a readable score sheet. Rules 3.2 and 7.2."""
-    return sheet(match, title(match.setup.rules), event_line, _deal_line, _end_line(match))
+    return sheet(match, title(match.setup.rules), event_line, settled_line, _end_line(match))
 
 
 def title(rules: Rules) -> str:
@@ -21,10 +18,6 @@ def title(rules: Rules) -> str:
     if rules.settling is Settling.HOWELL:
         return "Hearts, Howell’s settling"
     return f"Hearts, Sweepstake{', with an odd Jack' if rules.odd_jack else ''}"
-
-
-def _deal_line(match: Match, deal: Deal) -> str:
-    return settled_line(match.setup.players, cast(Settlement, deal.settlement))
 
 
 def _end_line(match: Match) -> str:

@@ -8,13 +8,13 @@ from referee.english import in_words, joined, number_of, plural, titled
 from referee.games.hearts.actions import Choice, FaultKind, TakeLast
 from referee.games.hearts.actions import Revoke as RevokeClaim
 from referee.games.hearts.settling import Item, Moved, Result, Settlement, Why
-from referee.games.hearts.state import Drawn, Faulted, Match, Trick
+from referee.games.hearts.state import Deal, Drawn, Faulted, Match, Trick
+from referee.games.sittings import talk as usual
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.talk import usual_event
 
 Names = Mapping[str, str]
 """The players' names by seat."""
-RULES = {
+_RULES = {
     Why.ALL_HEARTS: "3.9",
     Why.NONE_CLEAR: "3.6",
     Why.MORE_CLEAR: "3.8",
@@ -24,7 +24,6 @@ RULES = {
     Why.REVOKER_CLEAR: "6.4",
     Why.HOWELL: "3.12",
 }
-"""The number of the rule that decides about the pool."""
 _CHOICES = {
     Choice.LEAD_HEART: "a heart when next on lead",
     Choice.LEAD_NO_HEART: "no heart when next on lead",
@@ -34,7 +33,7 @@ _CHOICES = {
 }
 
 
-def trick_line(match: Match, trick: Trick) -> str:
+def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
     """Name the winner of a trick: "Cat takes it, with two hearts."."""
     hearts = match.worth(trick)
     held = f"with {number_of(hearts, 'heart')}" if hearts else "without a heart"
@@ -140,7 +139,7 @@ def event_line(match: Match, event: Any) -> str:
         case RevokeClaim():
             by = f", claimed by {match.player(event.by)}" if event.by else ""
             return f"{match.player(event.player)} revoked{by}."
-    return usual_event(match, event, "counter")
+    return usual.event_line(match, event, "counter")
 
 
 def fault_line(match: Match, fault: Faulted) -> str:
@@ -180,6 +179,11 @@ def reasons(names: Names, settlement: Settlement) -> Iterator[str]:
     for moved in settlement.items:
         yield item_line(names, settlement, moved)
     yield pool_line(settlement)
+
+
+def rule_of(settlement: Settlement) -> str:
+    """The number of the rule that decides about the pool."""
+    return _RULES[settlement.why]
 
 
 def seat_names(settlement: Settlement) -> dict[str, str]:

@@ -9,7 +9,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Rules, Settling
 from referee.games.hearts.outcome import settlement_data
 from referee.games.hearts.settling import Before, Settlement, settled
-from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
+from referee.games.hearts.talk import reasons, rule_of, seat_names, settled_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,6 @@ def answer_text(question: DealQuestion) -> str:
     lines = [
         settled_line(names, settlement),
         *(f"  {line}" for line in reasons(names, settlement)),
-        f"  Rule {RULES[settlement.why]}",
+        f"  Rule {rule_of(settlement)}",
     ]
     return "\n".join(lines) + "\n"

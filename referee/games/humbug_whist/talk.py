@@ -9,14 +9,14 @@ from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.actions import Revoke as RevokeClaim
 from referee.games.humbug_whist.settling import FOR_A_REVOKE, Reason, Settlement, taken_by
 from referee.games.humbug_whist.state import Deal, Match, Trick
+from referee.games.sittings import talk as usual
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.talk import usual_event
 
 Names = Mapping[str, str]
 """The players' names by seat."""
 
 
-def trick_line(match: Match, trick: Trick, deal: Deal) -> str:
+def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
     """Name the winner of a trick and the reason: "Bob: the trump."."""
     assert deal.turned is not None
     led, second = trick.cards
@@ -76,12 +76,19 @@ def _tricks(names: Names, tricks: Mapping[str, int]) -> str:
     return " and ".join(f"{names[seat]} {tricks[seat]}" for seat in SEATS)
 
 
+def rule_of(settlement: Settlement) -> str:
+    """The number of the rule by which a deal was settled (3.1, 3.2 or 4.3)."""
+    if any(settlement.revokes.values()):
+        return "4.3"
+    return "3.1" if settlement.winner else "3.2"
+
+
 def event_line(match: Match, event: Any) -> str:
     """A ruling or a claim in a sentence."""
     if isinstance(event, RevokeClaim):
         where = f" in trick {event.trick}" if event.trick else ""
         return f"{match.player(event.player)} revoked{where}."
-    return usual_event(match, event, "unit")
+    return usual.event_line(match, event, "unit")
 
 
 def revoke_line(match: Match, revoke: Revoke) -> str:

@@ -52,7 +52,7 @@ def plain_format(title: str, name: str, kinds: Kinds, setups: SetupFormat[S], st
     """Return the format of a sitting's records where everyone scores what they took, counted in a `unit`."""
 
     def sheet(match: AnyMatch) -> str:
-        events = partial(talk.usual_event, unit=unit)
+        events = partial(talk.event_line, unit=unit)
         return score_sheet(match, title, events, talk.settled_line, talk.end_line(match))
 
     return Format(title, name, kinds, setups, stepping.fold, outcome, sheet)

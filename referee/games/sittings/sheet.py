@@ -11,13 +11,13 @@ AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
 
 
-def score_sheet(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_line: str) -> str:
-    """The sitting as a readable score sheet; the functions word an event and a settled deal."""
-    lines = _lines(match, event_line, deal_line, end_line)
+def score_sheet(match: AnyMatch, title: str, event_line: Told, settled_line: Told, end_line: str) -> str:
+    """The sitting as a readable score sheet; the functions word an event and a settlement."""
+    lines = _lines(match, event_line, settled_line, end_line)
     return sheet(match, title, lines, {seat: seat for seat in match.setup.seats})
 
 
-def _lines(match: AnyMatch, event_line: Told, deal_line: Told, end_line: str) -> Iterator[str]:
+def _lines(match: AnyMatch, event_line: Told, settled_line: Told, end_line: str) -> Iterator[str]:
     for deal, after in with_totals(match):
         if not deal.settlement and not deal.events and (not deal.is_begun or match.phase is Phase.OVER):
             continue
@@ -26,7 +26,7 @@ def _lines(match: AnyMatch, event_line: Told, deal_line: Told, end_line: str) ->
         for event in deal.events:
             yield f"  {event_line(match, event)}"
         if deal.settlement:
-            yield f"  {deal_line(match, deal)}"
+            yield f"  {settled_line(match.setup.players, deal.settlement)}"
             yield f"  {balances(match, after)}"
         elif deal.tricks:
             yield f"  {plural(len(deal.tricks), 'trick')} tapped"

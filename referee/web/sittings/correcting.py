@@ -61,7 +61,7 @@ class SittingCorrections(Corrections):
             return f"Turned up: {action.card}"
         # A new event, or one that the action changed, such as the fault that a demand answers.
         event = done.after.deal.event_since(done.before.deal)
-        return self.pages.event_line(now, event).rstrip(".")
+        return str(self.pages.talk.event_line(now, event)).rstrip(".")
 
     def may_change(self, misfit: Misfit, match: AnyMatch) -> bool:
         """Return True if a misfit could fit with other content; most of them can be entered at any time."""

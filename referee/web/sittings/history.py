@@ -47,9 +47,7 @@ class SittingHistory(History):
         return {
             "rows": list(self._rows(match)),
             "chart": _chart(match) if match.settled else None,
-            "events": {
-                deal.number: [self.pages.event_line(match, event) for event in deal.events] for deal in match.deals
-            },
+            "events": {deal.number: self._events(match, deal) for deal in match.deals},
             "corrected": self.deals_corrected(current),
         }
 
@@ -61,13 +59,16 @@ class SittingHistory(History):
                 settled = self.pages.settled_line(match, deal)
                 yield Row(deal, brought, totals, self.pages.remarks(match, deal), settled)
 
+    def _events(self, match: AnyMatch, deal: Any) -> list[str]:
+        return [self.pages.talk.event_line(match, event) for event in deal.events]
+
     def numbers(self, current: CurrentMatch[Any]) -> range:
         """The deals that are settled."""
         return range(1, current.match.settled + 1)
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
         """Return a deal that has been played: its tricks if they were tapped, its rulings and its payments."""
-        match = current.match
+        match, talk = current.match, self.pages.talk
         if not 1 <= number <= len(match.deals) or not (number <= match.settled or match.deal.is_begun):
             raise NotThereError(f"There is no deal {number}.")
         deal, is_open = match.deals[number - 1], may_be_seen(match, number)
@@ -75,12 +76,12 @@ class SittingHistory(History):
         return {
             "deal": deal,
             "is_open": is_open,
-            "tricks": [(trick, match.plays(trick), self.pages.trick_line(match, deal, trick)) for trick in tricks],
+            "tricks": [(trick, match.plays(trick), talk.trick_line(match, deal, trick)) for trick in tricks],
             "revokes": match.revokes_of(deal) if is_open else (),
-            "events": [self.pages.event_line(match, event) for event in deal.events],
+            "events": self._events(match, deal),
             "line": self.pages.settled_line(match, deal) if deal.settlement else "",
-            "reasons": self.pages.reasons(match, deal) if deal.settlement else [],
-            "rule": self.pages.rule_of(deal) if deal.settlement else "",
+            "reasons": [*talk.reasons(match.setup.players, deal.settlement)] if deal.settlement else [],
+            "rule": talk.rule_of(deal.settlement) if deal.settlement else "",
         }
 
     def may_be_replayed(self, match: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:

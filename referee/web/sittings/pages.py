@@ -7,7 +7,7 @@ from typing import Any
 from flask import flash
 
 from referee.english import plural
-from referee.games.sittings import talk
+from referee.games.sittings import talk as usual_talk
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Trick
@@ -56,6 +56,8 @@ class SittingPages(TablePages):
     screen_class = SittingScreen
     row_class = SittingRow
     corrections_class = SittingCorrections
+    talk: Any = usual_talk
+    """The game in words: a module with functions like these."""
     unit: str
     """The unit of the totals: `counter`."""
     ruling = "A ruling: points"
@@ -76,7 +78,7 @@ class SittingPages(TablePages):
         """Flash the result of a ruling; demands are shown on the table anyway."""
         demands = [demand.words for demand in self.demands(current.match)]
         for event in current.match.deal.events[-1:]:
-            line = self.event_line(current.match, event)
+            line = self.talk.event_line(current.match, event)
             if line not in demands:
                 flash(line)
 
@@ -116,25 +118,9 @@ class SittingPages(TablePages):
         """Return True if everybody may look at the latest trick."""
         return False
 
-    def trick_line(self, match: Any, deal: Any, trick: Trick) -> str:
-        """Name the winner of a trick."""
-        return f"{match.player(trick.winner)} takes it."
-
     def settled_line(self, match: Any, deal: Any) -> str:
         """Describe the settlement of a deal in the words used at the table."""
-        return talk.settled_line(match, deal)
-
-    def reasons(self, match: Any, deal: Any) -> list[str]:
-        """Return a sentence for each payment to or from a player in a settled deal."""
-        return []
-
-    def rule_of(self, deal: Any) -> str:
-        """The number of the rule that decided a settled deal; empty if none is named."""
-        return ""
-
-    def event_line(self, match: Any, event: Any) -> str:
-        """A ruling or a claim in a sentence."""
-        return talk.usual_event(match, event, self.unit)
+        return str(self.talk.settled_line(match.setup.players, deal.settlement))
 
     def brought(self, match: Any, deal: Any) -> dict[str, int]:
         """Return each player's gain or loss in a settled deal, by seat."""

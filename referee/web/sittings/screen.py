@@ -215,9 +215,9 @@ class SittingScreen(TrickScreen):
         if match.phase is Phase.SETTLE:
             yield self.taken_line
         elif deal.tricks:
-            yield self.pages.trick_line(match, deal, deal.tricks[-1])
+            yield self.pages.talk.trick_line(match, deal, deal.tricks[-1])
         demands = {demand.words for demand in self.demands}
-        lines = (self.pages.event_line(match, event) for event in events[: -RECENT - 1 : -1])
+        lines = (self.pages.talk.event_line(match, event) for event in events[: -RECENT - 1 : -1])
         yield from (line for line in lines if line not in demands)
 
     @property
@@ -244,9 +244,9 @@ class SittingScreen(TrickScreen):
         if deal is None:
             return []
         texts = [] if self.settled in self.result_lines else [f"Deal {deal.number}. {self.settled}"]
-        rule = self.pages.rule_of(deal)
+        rule = self.pages.talk.rule_of(deal.settlement)
         links = [Reason("", self.pages.rule(rule), f"Rule {rule}")] if rule else []
-        return [*map(Reason, [*texts, *self.pages.reasons(self.match, deal)]), *links]
+        return [*map(Reason, [*texts, *self.pages.talk.reasons(self.setup.players, deal.settlement)]), *links]
 
     @property
     def demands(self) -> "list[Demand]":
@@ -274,7 +274,7 @@ class SittingScreen(TrickScreen):
         if isinstance(action, Count):
             return [*taken, *noticed]
         if isinstance(action, Play):
-            return [self.pages.trick_line(self.match, deal, deal.tricks[-1]), *taken, *noticed]
+            return [self.pages.talk.trick_line(self.match, deal, deal.tricks[-1]), *taken, *noticed]
         if isinstance(action, Settle):
             return [self.settled, f"{', '.join(self.spoken_totals)}."]
         return [] if isinstance(action, Finish) else super().announcements(done)

@@ -10,7 +10,7 @@ from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Settling
 from referee.games.hearts.rulebook import rulebook
-from referee.games.hearts.talk import RULES, reasons, settled_line
+from referee.games.hearts.talk import reasons, rule_of, settled_line
 from referee.games.hearts.verdict import DealQuestion, answer
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
@@ -48,7 +48,7 @@ def settle() -> ResponseReturnValue:
         found=settlement,
         said=settled_line(names, settlement) if settlement else "",
         reasons=list(reasons(names, settlement)) if settlement else [],
-        rule=RULES[settlement.why] if settlement else "",
+        rule=rule_of(settlement) if settlement else "",
     )
     return make_response(page, 422 if errors else 200)
 

@@ -1,7 +1,7 @@
 """The words of Hearts on the shared pages of sittings."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from referee.english import titled
 from referee.games.hearts import talk
@@ -9,17 +9,13 @@ from referee.games.hearts.actions import Rules, Settling
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Settlement
 from referee.games.hearts.sheet import finish_words, pool_words, title
-from referee.games.hearts.state import Deal, Match, Phase, Trick
+from referee.games.hearts.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts import wrongs
 from referee.web.games.hearts.figures import FIGURES
 from referee.web.games.hearts.forms import MatchForm
 from referee.web.sittings.pages import Demand, Noticed, SittingPages
 from referee.web.tables.pages import Choice, Link, Step
-
-
-def _found(deal: Deal) -> Settlement:
-    return cast(Settlement, deal.settlement)
 
 
 class HeartsPages(SittingPages):
@@ -38,6 +34,7 @@ class HeartsPages(SittingPages):
     new_match_template = "hearts/new_match.html"
     figures = FIGURES
     match_form = MatchForm
+    talk = talk
     unit = "counter"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
@@ -58,29 +55,9 @@ class HeartsPages(SittingPages):
         finish = match.finish
         return match.by_seat(finish.shares) if finish and finish.pool else {}
 
-    def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
-        """Name the winner of a trick."""
-        return talk.trick_line(match, trick)
-
-    def settled_line(self, match: Match, deal: Deal) -> str:
-        """Describe the settlement of a deal."""
-        return talk.settled_line(match.setup.players, _found(deal))
-
-    def reasons(self, match: Match, deal: Deal) -> list[str]:
-        """Return a sentence for each payment, and for the pool."""
-        return list(talk.reasons(match.setup.players, _found(deal)))
-
-    def rule_of(self, deal: Deal) -> str:
-        """Return the number of the rule that decided about the pool."""
-        return talk.RULES[_found(deal).why]
-
-    def event_line(self, match: Match, event: Any) -> str:
-        """A ruling or a claim in a sentence."""
-        return talk.event_line(match, event)
-
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """Return the hearts that each player took, and a mark for a revoke."""
-        settlement = _found(deal)
+        settlement = cast(Settlement, deal.settlement)
         return {
             seat: f"{hearts} ♥" + (", revoked" if seat in settlement.revokers else "")
             for seat, hearts in settlement.hearts.items()

@@ -1,7 +1,7 @@
 """The words of Humbug Whist on the shared pages of sittings."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from referee.english import plural
 from referee.games.humbug_whist import talk
@@ -17,10 +17,6 @@ from referee.web.games.humbug_whist.forms import MatchForm
 from referee.web.sittings import wrongs as sitting_wrongs
 from referee.web.sittings.pages import Noticed, SittingPages
 from referee.web.tables.pages import Choice, Link, Step
-
-
-def _found(deal: Deal) -> Settlement:
-    return cast(Settlement, deal.settlement)
 
 
 class HumbugWhistPages(SittingPages):
@@ -41,6 +37,7 @@ class HumbugWhistPages(SittingPages):
     new_match_template = "humbug_whist/new_match.html"
     figures = FIGURES
     match_form = MatchForm
+    talk = talk
     unit = "unit"
     ruling = "A ruling: units"
     adjust_hint = "The other player’s total moves the opposite way."
@@ -62,36 +59,13 @@ class HumbugWhistPages(SittingPages):
         """Return True if the table agreed on that (2.5)."""
         return match.setup.rules.last_trick
 
-    def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
-        """Name the winner of a trick, and the reason."""
-        return talk.trick_line(match, trick, deal)
-
-    def settled_line(self, match: Match, deal: Deal) -> str:
-        """Describe the settlement of a deal."""
-        return talk.settled_line(match.setup.players, _found(deal))
-
-    def reasons(self, match: Match, deal: Deal) -> list[str]:
-        """Return the tricks, the tricks moved by revokes, and the payment."""
-        return list(talk.reasons(match.setup.players, _found(deal)))
-
-    def rule_of(self, deal: Deal) -> str:
-        """The number of the rule by which it was settled (3.1, 3.2 or 4.3)."""
-        settlement = _found(deal)
-        if any(settlement.revokes.values()):
-            return "4.3"
-        return "3.1" if settlement.winner else "3.2"
-
-    def event_line(self, match: Match, event: Any) -> str:
-        """A ruling or a claim in a sentence."""
-        return talk.event_line(match, event)
-
     def brought(self, match: Match, deal: Deal) -> dict[str, int]:
         """Return each player's gain or loss in a deal."""
-        return _found(deal).units
+        return cast(Settlement, deal.settlement).units
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """Return the tricks that each player took, and the number of revokes."""
-        settlement = _found(deal)
+        settlement = cast(Settlement, deal.settlement)
         return {
             seat: plural(tricks, "trick")
             + (f", {settlement.revokes[seat]} revoked" if settlement.revokes[seat] else "")
