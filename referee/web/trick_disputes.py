@@ -1,7 +1,7 @@
-"""A game's page that rules on any four cards: who takes them, and why."""
+"""A game's page that rules on the cards of any trick: who takes them, and why."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.cards import PACK, SUITS, Card, Suit, codes, read_suit
+from referee.english import in_words
 from referee.faults import RefusedError
 from referee.games.kit.questions import Rule, TrickQuestion
-from referee.games.kit.sides import SEAT_WORDS, SEATS
+from referee.games.kit.sides import SEAT_WORDS
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.permissions import needs
@@ -32,25 +33,25 @@ class TrickDispute:
     pack: Sequence[Card]
     suit: tuple[str, str]
     """The parameter for the trump suit or the chosen suit, and the words for it."""
+    style: str
+    """The game's style of the pad."""
+    seats: Mapping[str, str] = field(default_factory=lambda: SEAT_WORDS)
+    """The words for the seats in order of play."""
     last: str = ""
     """The words for the last trick, if it counts."""
+    path: str = "/dispute"
     template: str = "components/trick.html"
     answer: str = "components/_trick_answer.html"
     """The template of the ruling."""
 
     @property
     def look(self) -> str:
-        """The class of the page: the name of the game, which the style of its pad also uses."""
+        """The class of the page: the name of the game, which the style may also use."""
         return self.pages.name.removesuffix("_disputes")
-
-    @property
-    def style(self) -> str:
-        """The game's style of the pad."""
-        return f"{self.look}/table.css"
 
     def register(self) -> "TrickDispute":
         """Add the page to the blueprint."""
-        self.pages.add_url_rule("/dispute", "trick", needs(Permission.GUEST)(lambda: self._page()))
+        self.pages.add_url_rule(self.path, "trick", needs(Permission.GUEST)(lambda: self._page()))
         return self
 
     def address(self, question: TrickQuestion) -> str:
@@ -68,18 +69,20 @@ class TrickDispute:
     def _page(self) -> ResponseReturnValue:
         """The page; the question is in the query string."""
         inputs = request.args.to_dict()
+        seats = tuple(self.seats)
+        number = len(seats)
         (cards, at), errors = picking.read_what_can_be(
-            lambda typed_in: picking.read_picks(typed_in, 4, "A trick is four cards"), inputs
+            lambda typed_in: picking.read_picks(typed_in, number, f"A trick is {in_words(number)} cards"), inputs
         )
         suit, leader = _suit(inputs.get(self.suit[0], "H")), inputs.get("leader", "")
-        leader, last = leader if leader in SEATS else SEATS[0], bool(self.last and inputs.get("last"))
+        leader, last = leader if leader in seats else seats[0], bool(self.last and inputs.get("last"))
         written = picking.write_places(cards)
         if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
             return redirect(url_for(f"{self.pages.name}.trick", **self._there(written, at, suit, leader, last)), 303)
         down, answer = tuple(card for card in cards if card), None
-        if len(down) == 4 and at is None and not errors:
+        if len(down) == number and at is None and not errors:
             try:
-                answer = self.rule(TrickQuestion(down, suit, leader, last))
+                answer = self.rule(TrickQuestion(down, suit, leader, last, seats))
             except RefusedError as refused:
                 errors = [fault.text for fault in refused.faults]
         page = render_template(
@@ -96,8 +99,9 @@ class TrickDispute:
             errors=errors,
             typed=inputs.get("typed", "") if errors else "",
             suits=SUITS[::-1],
-            seats=SEAT_WORDS,
-            order=SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)],
+            seats=self.seats,
+            order=seats[seats.index(leader) :] + seats[: seats.index(leader)],
+            number=in_words(number),
             dead=set(PACK) - set(self.pack),
         )
         return make_response(page, 422 if errors else 200)

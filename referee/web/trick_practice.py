@@ -1,4 +1,4 @@
-"""Practice with the four cards of a trick, and the trump suit or the chosen suit."""
+"""Practice with the cards of a trick, and the trump suit or the chosen suit."""
 
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ class TrickPractice(Practice):
     def question_of(self, data: dict[str, Any]) -> TrickQuestion:
         """A question as the referee reads it."""
         cards, suit = read_cards(" ".join(data["cards"])), read_suit(data[self.dispute.suit[0]])
-        return TrickQuestion(cards, suit, last=data.get("last", False))
+        return TrickQuestion(cards, suit, last=data.get("last", False), seats=tuple(self.dispute.seats))
 
     def ruling(self, data: dict[str, Any]) -> Any:
         """The answer to a question."""

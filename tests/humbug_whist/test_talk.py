@@ -41,8 +41,7 @@ def test_a_settled_deal_is_said_in_a_breath(question: DealQuestion, said: str) -
     ],
 )
 def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
-    led, second = read_cards(cards)
-    assert why(led, second, read_suit(trumps)) == said
+    assert why(read_cards(cards), read_suit(trumps)) == said
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,7 @@ def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
         ("17 9 --revoke E", "“E” is not a seat of this table: name N or S."),
         ("--trick 7S 8S", "--trick and --trump go together."),
         ("17 9 --trick 7S 8S --trump D", "--trick takes no numbers of tricks"),
-        ("--trick 7S 7S --trump D", "two different cards"),
+        ("--trick 7S 7S --trump D", "7♠ cannot be in a trick twice"),
         ("--trick 7S 8S --trump X", "“X” is not a suit"),
     ],
 )

@@ -2,18 +2,17 @@
 
 from referee.cards import listed, read_cards, read_suit
 from referee.english import titled
-from referee.games.humbug_whist.talk import settled_line
-from referee.games.humbug_whist.verdict import NAMES, DealQuestion, TrickQuestion, answer, trick
+from referee.games.humbug_whist.talk import settled_line, why
+from referee.games.humbug_whist.verdict import NAMES, DealQuestion, answer, trick, trick_question
 from referee.games.rulebook import Example, rulebook_of
 
 
 def _example(number: str, words: list[str]) -> Example:
     """An example as on the command line: `--trick 9S JS --trump D`, or `17 9 --revoke N --stake 2`."""
     if words[0] == "--trick":
-        trick_question = TrickQuestion(read_cards(" ".join(words[1:3])), read_suit(words[4]))
-        card, why = trick(trick_question)
-        led = f"{listed(trick_question.cards)}, {trick_question.trumps.plural} are trumps"
-        return Example(led, f"{card}: {why}.", trick_question)
+        asked = trick_question(read_cards(" ".join(words[1:3])), read_suit(words[4]))
+        led = f"{listed(asked.cards)}, {asked.suit.plural} are trumps"
+        return Example(led, f"{trick(asked).card}: {why(asked.cards, asked.suit)}.", asked)
     named = list(zip(words[2::2], words[3::2], strict=True))
     revokers = tuple(value for name, value in named if name == "--revoke")
     stake = next((int(value) for name, value in named if name == "--stake"), 1)

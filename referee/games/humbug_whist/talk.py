@@ -1,6 +1,6 @@
 """Humbug Whist in words: the winner of a trick and why, the settlement of a deal, rulings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card, Suit
@@ -19,12 +19,12 @@ Names = Mapping[str, str]
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
     """Name the winner of a trick and the reason: "Bob: the trump."."""
     assert deal.turned is not None
-    led, second = trick.cards
-    return f"{match.player(trick.winner)}: {why(led, second, deal.turned.suit)}."
+    return f"{match.player(trick.winner)}: {why(trick.cards, deal.turned.suit)}."
 
 
-def why(led: Card, second: Card, trumps: Suit) -> str:
+def why(cards: Sequence[Card], trumps: Suit) -> str:
     """State the reason why a card takes the trick. Rules 2.3 and 2.4."""
+    led, second = cards
     _, reason = taken_by(led, second, trumps)
     if reason is Reason.HIGHER:
         return f"the higher {'trump' if led.suit is trumps else led.suit.singular}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import Card, Suit, listed
+from referee.cards import PACK, Card, Suit, codes, listed
 from referee.english import in_words, number_of
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
@@ -11,6 +11,7 @@ from referee.games.humbug_whist.outcome import settlement_data
 from referee.games.humbug_whist.settling import Settlement, settled, taken_by
 from referee.games.humbug_whist.setups import STAKES
 from referee.games.humbug_whist.talk import reasons, settled_line, why
+from referee.games.kit.questions import TrickQuestion, TrickRuling, checked_trick
 
 NAMES = {seat: seat for seat in SEATS}
 
@@ -22,14 +23,6 @@ class DealQuestion:
     tricks: tuple[int, ...]
     revokers: tuple[str, ...] = ()
     stake: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class TrickQuestion:
-    """A trick: the card led, the second card, and the suit of trumps."""
-
-    cards: tuple[Card, ...]
-    trumps: Suit
 
 
 def answer(question: DealQuestion) -> Settlement:
@@ -70,23 +63,26 @@ def answer_text(question: DealQuestion) -> str:
     return "\n".join([settled_line(NAMES, settlement), *(f"  {line}" for line in reasons(NAMES, settlement))]) + "\n"
 
 
-def trick(question: TrickQuestion) -> tuple[Card, str]:
-    """The card that takes a trick, and why. Rules 2.3 and 2.4. Raises RefusedError."""
-    cards = question.cards
-    if len(cards) != 2 or cards[0] is cards[-1]:
-        raise RefusedError(Fault("number-of-cards", "A trick has two different cards: the card led, then the other."))
-    led, second = cards
-    place, _ = taken_by(led, second, question.trumps)
-    return cards[place], why(led, second, question.trumps)
+def trick_question(cards: tuple[Card, ...], trumps: Suit) -> TrickQuestion:
+    """The question of who takes a trick: the card led, the second card, and the suit of trumps."""
+    return TrickQuestion(cards, trumps, seats=SEATS)
+
+
+def trick(question: TrickQuestion) -> TrickRuling:
+    """Rule on a trick. Rules 2.3 and 2.4. Raises RefusedError unless it is two different cards."""
+    led, second = checked_trick(question, PACK)
+    place, _ = taken_by(led, second, question.suit)
+    winner = question.cards[place].name
+    return TrickRuling(question, place, f"The {winner} takes it: {why(question.cards, question.suit)}.", ())
 
 
 def trick_data(question: TrickQuestion) -> dict[str, Any]:
     """Return the card that takes a trick, as plain data for JSON. Raises RefusedError."""
-    card, reason = trick(question)
-    return {"cards": [each.code for each in question.cards], "winning_card": card.code, "reason": reason}
+    card, reason = trick(question).card, why(question.cards, question.suit)
+    return {"cards": codes(question.cards), "winning_card": card.code, "reason": reason}
 
 
 def trick_text(question: TrickQuestion) -> str:
     """Describe the card that takes a trick, for people. Raises RefusedError."""
-    card, reason = trick(question)
-    return f"{listed(question.cards)}, {question.trumps.plural} are trumps: {card}, {reason}\n"
+    card, reason = trick(question).card, why(question.cards, question.suit)
+    return f"{listed(question.cards)}, {question.suit.plural} are trumps: {card}, {reason}\n"

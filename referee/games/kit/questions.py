@@ -1,4 +1,4 @@
-"""A trick of four cards without a match: the question of who takes it, and the ruling."""
+"""A trick without a match: the question of who takes it, and the ruling."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,17 +12,18 @@ from referee.games.kit.sides import SEAT_WORDS, SEATS
 
 @dataclass(frozen=True, slots=True)
 class TrickQuestion:
-    """Four cards in order of play, and the suit of trumps, or the chosen one."""
+    """The cards in order of play, and the suit of trumps, or the chosen one."""
 
     cards: tuple[Card, ...]
     suit: Suit
     leader: str = SEATS[0]
     last: bool = False
     """True if it is the last trick of its deal, where that matters."""
+    seats: Sequence[str] = SEATS
 
     def player(self, place: int) -> str:
         """The seat that plays a card, by its place from 0."""
-        return SEATS[(SEATS.index(self.leader) + place) % len(SEATS)]
+        return self.seats[(self.seats.index(self.leader) + place) % len(self.seats)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,18 @@ class TrickRuling:
     """Further plain data on the card that takes it."""
 
     @property
+    def card(self) -> Card:
+        """The card that takes the trick."""
+        return self.question.cards[self.place]
+
+    @property
     def winner(self) -> str:
         """The seat that takes the trick."""
         return self.question.player(self.place)
 
     def as_data(self) -> dict[str, Any]:
         """The answer as plain data for JSON."""
-        card = self.question.cards[self.place].code
-        return {"winner": self.winner, "winning_card": card, **self.named, "reason": self.reason}
+        return {"winner": self.winner, "winning_card": self.card.code, **self.named, "reason": self.reason}
 
     def as_text(self) -> str:
         """The answer for people: the winner, the reason, and the worth of each card."""
@@ -56,11 +61,11 @@ class TrickRuling:
 
 
 Rule = Callable[[TrickQuestion], TrickRuling]
-"""Rules on a question. Raises RefusedError unless it is four different cards of the pack."""
+"""Rules on a question. Raises RefusedError unless it is different cards of the pack, one from each player."""
 
 
 def checked_trick(question: TrickQuestion, pack: Collection[Card]) -> tuple[Card, ...]:
-    """The cards of a question. Raises RefusedError unless they are four different cards of the pack."""
-    if faults := tuple(card_faults(question.cards, len(SEATS), pack)):
+    """The cards of a question. Raises RefusedError unless they are different cards of the pack, one for each."""
+    if faults := tuple(card_faults(question.cards, len(question.seats), pack)):
         raise RefusedError(*faults)
     return question.cards

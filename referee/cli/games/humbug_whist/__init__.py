@@ -7,7 +7,7 @@ from referee.cards import read_cards, read_suit
 from referee.cli.output import print_answer, whole_number
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist import verdict
-from referee.games.humbug_whist.verdict import DealQuestion, TrickQuestion
+from referee.games.humbug_whist.verdict import DealQuestion, trick_question
 
 if TYPE_CHECKING:
     from referee.cli.parser import AddCommand
@@ -30,8 +30,8 @@ def _humbug_whist(options: argparse.Namespace) -> None:
     if options.trick is not None:
         if options.tricks or options.revoke or options.stake is not None:
             raise RefusedError(Fault("usage", "--trick takes no numbers of tricks, --revoke or --stake."))
-        trick_question = TrickQuestion(read_cards(" ".join(options.trick)), read_suit(options.trump))
-        print_answer(verdict.trick_data(trick_question) if options.json else verdict.trick_text(trick_question))
+        asked = trick_question(read_cards(" ".join(options.trick)), read_suit(options.trump))
+        print_answer(verdict.trick_data(asked) if options.json else verdict.trick_text(asked))
         return
     stake = 1 if options.stake is None else options.stake
     question = DealQuestion(tuple(options.tricks), tuple(options.revoke), stake)

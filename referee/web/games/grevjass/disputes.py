@@ -35,6 +35,7 @@ TRICK = TrickDispute(
     pad=PAD,
     pack=PACK,
     suit=("trump", "Trumps"),
+    style="grevjass/table.css",
     last="the eighth trick",
     template="grevjass/disputes/trick.html",
     answer="grevjass/disputes/_answer.html",

@@ -4,17 +4,19 @@ from flask import Blueprint, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Suit, codes, read_cards
+from referee.cards import PACK
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import reasons, settled_line
-from referee.games.humbug_whist.verdict import NAMES, DealQuestion, TrickQuestion, answer, trick
+from referee.games.humbug_whist.verdict import NAMES, DealQuestion, answer, trick
+from referee.games.kit.questions import TrickQuestion
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
-from referee.web.components.picking import PAD, put, read_places, write_places
+from referee.web.components.picking import PAD
 from referee.web.permissions import needs
 from referee.web.rules import add_rules
+from referee.web.trick_disputes import TrickDispute
 
 pages = Blueprint("humbug_whist_disputes", __name__, url_prefix="/humbug-whist")
 FORM_NAMES = {"N": "One player (N)", "S": "The other (S)"}
@@ -64,45 +66,26 @@ def _number(name: str, what: str) -> int:
     return int(text or 0)
 
 
-@pages.get("/trick")
-@needs(Permission.GUEST)
-def who_takes() -> ResponseReturnValue:
-    """Decide a trick of two cards: the query string has the card led, the other, and trumps."""
-    inputs, errors, text = request.args, list[str](), ""
-    trumps = next((suit for suit in Suit if suit.letter == inputs.get("trump")), None)
-    cards = read_places("")
-    try:
-        cards = (*read_places(inputs.get("cards", "")), None, None)[:2]
-        tapped = read_cards(" ".join(inputs.get(name, "") for name in ("card", "typed")))
-        if len(tapped) > len(cards):
-            raise RefusedError(Fault("too-many-cards", "A trick has two cards: the card led, then the other."))
-        for card in tapped:
-            cards = put(cards, card) if None in cards else (card, None)
-        two = tuple(card for card in cards if card)
-        if len(two) == len(cards) and trumps:
-            winner, why = trick(TrickQuestion(two, trumps))
-            text = f"{winner} takes it: {why}."
-    except RefusedError as refused:
-        errors = [fault.text for fault in refused.faults]
-    page = render_template(
-        "humbug_whist/disputes/trick.html",
-        cards=(*cards, None, None)[:2],
-        written=write_places(cards),
-        trumps=trumps,
-        suits=Suit,
-        errors=errors,
-        said=text,
-        pad=PAD,
-    )
-    return make_response(page, 422 if errors else 200)
+TRICK = TrickDispute(
+    pages=pages,
+    path="/trick",
+    title="Humbug Whist",
+    asks="Who takes a trick?",
+    rule=trick,
+    pad=PAD,
+    pack=PACK,
+    suit=("trump", "Trumps"),
+    style="sittings/book.css",
+    seats=dict(zip(SEATS, ("The leader", "The other"), strict=True)),
+    template="humbug_whist/disputes/trick.html",
+).register()
 
 
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question = example.question
     if isinstance(question, TrickQuestion):
-        cards = ".".join(codes(question.cards))
-        return url_for("humbug_whist_disputes.who_takes", cards=cards, trump=question.trumps.letter)
+        return TRICK.address(question)
     parts = dict(zip(SEATS, question.tricks, strict=True))
     revokes = {f"revokes_{seat}": question.revokers.count(seat) or None for seat in SEATS}
     stake = question.stake if question.stake > 1 else None

@@ -30,7 +30,7 @@ class HumbugWhistPages(SittingPages):
     """Rule 1.3."""
     links = (
         Link("humbug_whist_disputes.settle", "Settle a deal"),
-        Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
+        Link("humbug_whist_disputes.trick", "Who takes a trick"),
         Link("humbug_whist_disputes.rules", "Rules"),
         Link("humbug_whist_practice.practice", "Practice"),
     )

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import url_for
-
-from referee.cards import PACK, Card, Suit, codes, read_cards, read_suit
+from referee.cards import PACK, Card, Suit, codes
 from referee.games.humbug_whist.game import HUMBUG_WHIST
-from referee.games.humbug_whist.verdict import TrickQuestion, trick
+from referee.games.kit.questions import TrickQuestion
+from referee.web.games.humbug_whist.disputes import TRICK
 from referee.web.practice import CHANCE, WhoTakesIt
+from referee.web.trick_practice import TrickPractice
 
 
-class HumbugWhistPractice(WhoTakesIt):
+class HumbugWhistPractice(WhoTakesIt, TrickPractice):
     """The card led, the other card and the trumps are shown."""
 
-    game = HUMBUG_WHIST
+    game, dispute = HUMBUG_WHIST, TRICK
     title = "Practise taking tricks · Humbug Whist"
     asks = "You see the card led, the other card and the trumps. Tap the card that takes the trick."
     question, answered = "Who takes it?", "Who took it?"
@@ -28,21 +28,14 @@ class HumbugWhistPractice(WhoTakesIt):
         trumps = CHANCE.choice([led.suit, second.suit, *Suit])
         return {"cards": codes((led, second)), "trumps": trumps.letter}
 
+    def question_of(self, data: dict[str, Any]) -> TrickQuestion:
+        """A question as the referee reads it; sessions name its suit `trumps`."""
+        return super().question_of(data | {"trump": data["trumps"]})
+
     def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
         """The cards, the place of the card that takes the trick, and the reason."""
-        question = _question(data)
-        card, why = trick(question)
-        return question.cards, question.cards.index(card), f"The {card.name} takes it: {why}."
-
-    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
-        """The cards and the trumps."""
-        question = _question(data)
-        there = {"cards": ".".join(data["cards"]), "trump": data["trumps"]}
-        return {"question": question, "what_if": url_for("humbug_whist_disputes.who_takes", **there)}
-
-
-def _question(data: dict[str, Any]) -> TrickQuestion:
-    return TrickQuestion(read_cards(" ".join(data["cards"])), read_suit(data["trumps"]))
+        ruling = self.ruling(data)
+        return ruling.question.cards, ruling.place, ruling.reason
 
 
 pages = HumbugWhistPractice().blueprint("/humbug-whist/practice")

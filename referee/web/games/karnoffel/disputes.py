@@ -18,5 +18,6 @@ TRICK = TrickDispute(
     pad=pad_of(PACKS[48]),
     pack=PACKS[48],
     suit=("chosen", "Chosen suit"),
+    style="karnoffel/table.css",
 ).register()
 add_rules(pages, rulebook, "The rules of Karnöffel", "devil", "karnoffel_disputes.trick", TRICK.link_of)
