@@ -10,16 +10,16 @@ from referee.english import plural
 from referee.games.sittings import talk as usual_talk
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.sheet import signed
-from referee.games.sittings.state import Trick
+from referee.games.sittings.state import Phase, Trick
 from referee.match.current import CurrentMatch
 from referee.web.components.figures import FigurePages
-from referee.web.sittings import figures, wrongs
+from referee.web.sittings import figures
 from referee.web.sittings.correcting import SittingCorrections
 from referee.web.sittings.entries import SittingEntries
 from referee.web.sittings.highlights import highlights
 from referee.web.sittings.listing import SittingRow
 from referee.web.sittings.screen import SittingScreen
-from referee.web.tables.pages import Choice, Step, TablePages
+from referee.web.tables.pages import Choice, Step, TablePages, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class SittingPages(TablePages):
     """The unit of the totals: `counter`."""
     ruling = "A ruling: points"
     """The words for moving points by a ruling."""
+    rules_of: tuple[str, str, str] = ("", "", "")
+    """The numbers of the rules for a ruling, a misdeal and the finish."""
     wrong_words = "Something wrong, or finish"
     adjust_hint = "Plus gives, minus takes away."
     """The hint on plus and minus in a correction by the table."""
@@ -86,13 +88,36 @@ class SittingPages(TablePages):
         """A set of house rules in a few words."""
         return ""
 
-    def wrongs(self, match: Any) -> list[Choice]:
-        """Return the choices of "Something wrong?"."""
-        return wrongs.first(match)
+    def void_text(self, match: Any) -> str:
+        """The effect of a misdeal."""
+        agreed = "The deal has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
+        return f"{agreed}What was entered of it does not count."
 
-    def wrong(self, match: Any, inputs: Mapping[str, str]) -> Step | None:
-        """Return a further question about an error."""
-        return wrongs.step(match, inputs, self.ruling)
+    def finish_text(self, match: Any) -> str:
+        """The effect of the finish."""
+        return "The totals stand. Undo reopens the match."
+
+    def troubles(self, match: Any, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+        """A ruling and a misdeal, and the finish unless a deal waits to be settled."""
+        if match.phase is Phase.OVER:
+            return {}
+        of_ruling, of_misdeal, of_finish = self.rules_of
+        dealer = match.deal.dealer
+        void = [
+            Choice(f"Void: {match.player(match.setup.left(dealer))} deals", "misdeal"),
+            Choice(f"Void: {match.player(dealer)} deals again", "misdeal again=true"),
+        ]
+        ruling = Step(self.ruling, "", of_ruling, adjusts=True)
+        misdeal = Step("Misdeal", self.void_text(match), of_misdeal, void)
+        troubles = {
+            "adjust": ("Wrong score", "A ruling: give or take", ruling),
+            "misdeal": ("Misdeal", "The deal does not count", misdeal),
+        }
+        if match.phase is Phase.PLAY:
+            stop = [Choice("Yes, we stop here", "finish")]
+            finish = Step("Finish the sitting", self.finish_text(match), of_finish, stop)
+            troubles["finish"] = "Finish the sitting", "The balances stand", finish
+        return troubles
 
     def deals_left(self, match: Any) -> int:
         """The number of deals until an agreed end; 0 if none is agreed."""

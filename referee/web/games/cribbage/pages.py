@@ -7,7 +7,6 @@ from referee.games.cribbage.events import Counted
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match
-from referee.web.games.cribbage import wrongs
 from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
@@ -15,7 +14,8 @@ from referee.web.games.cribbage.forms import AdjustForm, MatchForm
 from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import CribbageRow
 from referee.web.games.cribbage.screen import CribbageScreen
-from referee.web.tables.pages import Choice, Link, Step, TablePages
+from referee.web.games.cribbage.wrongs import troubles
+from referee.web.tables.pages import Choice, Link, TablePages, Trouble
 
 _GREAT = 20
 
@@ -65,13 +65,16 @@ class CribbagePages(TablePages):
         last = match.deal.events[-1] if match.deal.events else None
         return isinstance(last, Counted) and (last.points if last.claimed is None else last.claimed) >= _GREAT
 
-    def wrongs(self, match: Match) -> list[Choice]:
-        """Return the choices of "Something wrong?"."""
-        return wrongs.wrongs(match)
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+        """Return the errors that can be recorded now."""
+        return troubles(match, inputs)
 
-    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
-        """Return a further question about an error."""
-        return wrongs.wrong(match, inputs)
+    def wrongs(self, match: Match) -> list[Choice]:
+        """Return the usual choices, and the page on which points are pegged."""
+        hint = "Where the cards are not known"
+        by_points = Choice("Peg by points", page="cribbage.table", query={"way": "points"}, hint=hint)
+        usual = super().wrongs(match)
+        return [*usual, by_points] if usual else []
 
 
 PAGES = CribbagePages()

@@ -4,38 +4,25 @@ from collections.abc import Mapping
 
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match, Phase
-from referee.web.tables.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step, Trouble
 
 
-def wrongs(match: Match) -> list[Choice]:
-    """Return the choices of "Something wrong?" that can be recorded now."""
+def troubles(match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+    """The errors that can be recorded now, given the answers so far."""
     if match.phase in (Phase.MATCH_OVER, Phase.FALSE_GO):
-        return []
-    return [
-        Choice("Pegged too much", query={"what": "overpeg"}, hint="The opponent pegs 2"),
-        Choice("Wrong number of cards", query={"what": "cards"}, hint="In a hand or the crib: 2 to the other"),
-        Choice("Misdeal", query={"what": "misdeal"}, hint="The same dealer deals again"),
-        Choice("Wrong score", query={"what": "adjust"}, hint="A ruling: points given or taken away"),
-        Choice("Peg by points", page="cribbage.table", query={"way": "points"}, hint="Where the cards are not known"),
-    ]
-
-
-def wrong(match: Match, inputs: Mapping[str, str]) -> Step | None:
-    """The questions about one kind of error; None if it is impossible at this moment."""
-    what = inputs.get("what", "")
-    if {"what": what} not in [choice.query for choice in wrongs(match)]:
-        return None
-    if what == "misdeal":
-        lead = "The same dealer deals again, with the scores from before the deal."
-        return Step("Misdeal", lead, "7.1", [Choice("Yes: this deal is void", do="misdeal")])
-    if what == "cards":
-        return _cards(match)
-    if what == "overpeg":
-        return _overpeg(match, inputs.get("who", ""))
+        return {}
+    lead = "The same dealer deals again, with the scores from before the deal."
+    misdeal = Step("Misdeal", lead, "7.1", [Choice("Yes: this deal is void", do="misdeal")])
     game = match.deal.game
     is_new = not match.deal.events and match.games
-    hint = f"A ruling counts in game {game}. Undo opens game {game - 1} again." if is_new else ""
-    return Step("Wrong score", hint, "7.8", adjusts=True)
+    lead = f"A ruling counts in game {game}. Undo opens game {game - 1} again." if is_new else ""
+    ruling = Step("Wrong score", lead, "7.8", adjusts=True)
+    return {
+        "overpeg": ("Pegged too much", "The opponent pegs 2", _overpeg(match, inputs.get("who", ""))),
+        "cards": ("Wrong number of cards", "In a hand or the crib: 2 to the other", _cards(match)),
+        "misdeal": ("Misdeal", "The same dealer deals again", misdeal),
+        "adjust": ("Wrong score", "A ruling: points given or taken away", ruling),
+    }
 
 
 def _cards(match: Match) -> Step:

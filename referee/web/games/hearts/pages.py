@@ -11,11 +11,11 @@ from referee.games.hearts.settling import Settlement
 from referee.games.hearts.sheet import finish_words, pool_words, title
 from referee.games.hearts.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
-from referee.web.games.hearts import wrongs
 from referee.web.games.hearts.figures import FIGURES
 from referee.web.games.hearts.forms import MatchForm
+from referee.web.games.hearts.wrongs import troubles
 from referee.web.sittings.pages import Demand, Noticed, SittingPages
-from referee.web.tables.pages import Choice, Link, Step
+from referee.web.tables.pages import Choice, Link, Trouble
 
 
 class HeartsPages(SittingPages):
@@ -36,6 +36,8 @@ class HeartsPages(SittingPages):
     match_form = MatchForm
     talk = talk
     unit = "counter"
+    ruling = "A ruling: counters"
+    rules_of = ("7.1", "4.1", "7.2")
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
     def rules_text(self, rules: Rules) -> str:
@@ -90,16 +92,30 @@ class HeartsPages(SittingPages):
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
         return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
 
+    def void_text(self, match: Match) -> str:
+        """Rules 4.1 to 4.3."""
+        agreed = "The hand has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
+        return (
+            f"{agreed}The deal is void. If another player touched the cards or disturbed the dealer, "
+            f"{match.player(match.deal.dealer)} deals again."
+        )
+
+    def finish_text(self, match: Match) -> str:
+        """Rule 7.2."""
+        pool = f"The {match.pool} in the pool are shared equally" if match.pool else "The pool is empty"
+        return f"{pool}, and the balances stand. Undo reopens the sitting."
+
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+        """Its own errors, then the usual ones."""
+        own = troubles(match, inputs)
+        return {**own, **super().troubles(match, inputs)} if own else {}
+
     def wrongs(self, match: Match) -> list[Choice]:
-        """Return the choices of "Something wrong?"; between two deals somebody may join or leave."""
+        """Return the usual choices; between two deals somebody may join or leave."""
         may_change = match.phase is Phase.PLAY and match.settled and not match.deal.is_begun
         hint = "The pool is shared equally first, and all balances start again at 0"
         change = [Choice("Somebody joins or leaves", page="hearts_people.change", hint=hint)] if may_change else []
-        return [*wrongs.first(match), *change]
-
-    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
-        """Return a further question about an error."""
-        return wrongs.step(match, inputs)
+        return [*super().wrongs(match), *change]
 
 
 PAGES = HeartsPages()

@@ -1,37 +1,28 @@
 """Hearts: questions about things that may go wrong at the table. Two or three taps lead to a ruling."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from referee.games.hearts.actions import FaultKind, Settling
 from referee.games.hearts.state import Match, Phase
-from referee.web.sittings import wrongs
-from referee.web.tables.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step, Trouble
 
 Given = Mapping[str, str]
 
-_KINDS = {
-    "revoke": ("Revoke", "A suit was not followed"),
-    "lead": ("Led out of turn", "Its card may be demanded"),
-    "turn": ("Played out of turn", "Its card may be demanded"),
-    "exposed": ("A card was shown", "Or two were played at once"),
-    "irregular": ("Wrong number of cards", "In two hands: who pays"),
-    "last": ("A trick left out", "Or a player is a card short"),
-}
 
-
-def first(match: Match) -> list[Choice]:
-    """Return the kinds that can be recorded now."""
-    kinds = _KINDS
-    if len(match.setup.seats) == 2:  # With two players it is a lead out of turn.
-        kinds = {what: choice for what, choice in _KINDS.items() if what != "turn"}
-    return wrongs.first(match, kinds, in_play=("lead", "turn", "exposed", "last"))
-
-
-def step(match: Match, inputs: Given) -> Step | None:
-    """The next question about one kind; None if there is none."""
-    step_of_kind = _STEPS.get(inputs.get("what", ""))
-    known = all(inputs.get(name, seat) in match.setup.players for name in ("who", "short") for seat in ("1",))
-    return step_of_kind(match, inputs) if step_of_kind and known else None
+def troubles(match: Match, inputs: Given) -> dict[str, Trouble]:
+    """The errors of Hearts that can be recorded now; none for players who are not in the match."""
+    if match.phase is Phase.OVER or not {inputs.get("who", "1"), inputs.get("short", "1")} <= set(match.setup.seats):
+        return {}
+    revoke = {"revoke": ("Revoke", "A suit was not followed", _revoke(match))}
+    irregular = {"irregular": ("Wrong number of cards", "In two hands: who pays", _irregular(match, inputs))}
+    if match.phase is not Phase.PLAY:
+        return revoke | irregular
+    lead = {"lead": ("Led out of turn", "Its card may be demanded", _lead(match))}
+    # With two players a card played out of turn is a lead out of turn.
+    turn = {"turn": ("Played out of turn", "Its card may be demanded", _turn(match, inputs))}
+    exposed = {"exposed": ("A card was shown", "Or two were played at once", _exposed(match, inputs))}
+    last = {"last": ("A trick left out", "Or a player is a card short", _last(match))}
+    return revoke | lead | (turn if len(match.setup.seats) > 2 else {}) | exposed | irregular | last
 
 
 def _who(match: Match, do: str, seats: Iterable[str] = ()) -> list[Choice]:
@@ -44,7 +35,7 @@ def _ask(match: Match, name: str, **query: str) -> list[Choice]:
     return [Choice(match.player(seat), query={**query, name: seat}) for seat in match.setup.seats]
 
 
-def _revoke(match: Match, inputs: Given) -> Step:
+def _revoke(match: Match) -> Step:
     """Rules 6.1 to 6.3."""
     by_then = "deal is settled" if match.setup.rules.settling is Settling.HOWELL else "pool is divided"
     lead = (
@@ -56,7 +47,7 @@ def _revoke(match: Match, inputs: Given) -> Step:
     return Step("Who revoked?", lead, "6.3", _who(match, "revoke player=", seats))
 
 
-def _lead(match: Match, inputs: Given) -> Step:
+def _lead(match: Match) -> Step:
     """Rules 5.2 and 5.5."""
     lead = (
         "Record this only if not everyone has played to it; otherwise it stands. The lead is taken back. "
@@ -96,43 +87,7 @@ def _irregular(match: Match, inputs: Given) -> Step:
     return Step("Who has too many?", lead, "4.5", _who(match, f"irregular short={short} long=", others))
 
 
-def _last(match: Match, inputs: Given) -> Step:
+def _last(match: Match) -> Step:
     """Rule 4.6."""
     lead = "That player takes the last trick with its hearts. From then on this deal is counted, not tapped."
     return Step("Who left out a trick, or is a card short?", lead, "4.6", _who(match, "take-last player="))
-
-
-def _misdeal(match: Match, inputs: Given) -> Step:
-    """Rules 4.1 to 4.3."""
-    dealer = match.deal.dealer
-    agreed = "The hand has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
-    lead = (
-        f"{agreed}The deal is void. If another player touched the cards or disturbed the dealer, "
-        f"{match.player(dealer)} deals again."
-    )
-    return Step("Misdeal", lead, "4.1", wrongs.void_keys(match))
-
-
-def _adjust(match: Match, inputs: Given) -> Step:
-    """Rule 7.1."""
-    return Step("A ruling: counters", "", "7.1", adjusts=True)
-
-
-def _finish(match: Match, inputs: Given) -> Step:
-    """Rule 7.2."""
-    pool = f"The {match.pool} in the pool are shared equally" if match.pool else "The pool is empty"
-    lead = f"{pool}, and the balances stand. Undo reopens the sitting."
-    return Step("Finish the sitting", lead, "7.2", [Choice("Yes, we stop here", "finish")])
-
-
-_STEPS: dict[str, Callable[[Match, Given], Step]] = {
-    "revoke": _revoke,
-    "lead": _lead,
-    "turn": _turn,
-    "exposed": _exposed,
-    "irregular": _irregular,
-    "last": _last,
-    "misdeal": _misdeal,
-    "adjust": _adjust,
-    "finish": _finish,
-}

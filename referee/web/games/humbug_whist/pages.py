@@ -5,18 +5,16 @@ from typing import cast
 
 from referee.english import plural
 from referee.games.humbug_whist import talk
-from referee.games.humbug_whist.actions import Rules
+from referee.games.humbug_whist.actions import SEATS, Rules
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.sheet import title
-from referee.games.humbug_whist.state import Deal, Match, Trick
+from referee.games.humbug_whist.state import Deal, Match, Phase, Trick
 from referee.games.sittings.revokes import Revoke
-from referee.web.games.humbug_whist import wrongs
 from referee.web.games.humbug_whist.figures import FIGURES
 from referee.web.games.humbug_whist.forms import MatchForm
-from referee.web.sittings import wrongs as sitting_wrongs
 from referee.web.sittings.pages import Noticed, SittingPages
-from referee.web.tables.pages import Choice, Link, Step
+from referee.web.tables.pages import Choice, Link, Step, Trouble
 
 
 class HumbugWhistPages(SittingPages):
@@ -40,6 +38,7 @@ class HumbugWhistPages(SittingPages):
     talk = talk
     unit = "unit"
     ruling = "A ruling: units"
+    rules_of = ("4.8", "4.6", "3.4")
     adjust_hint = "The other player’s total moves the opposite way."
 
     def deals_left(self, match: Match) -> int:
@@ -84,13 +83,32 @@ class HumbugWhistPages(SittingPages):
             return Noticed(same, Choice("It is another one: claim it", do))
         return Noticed(f"{text} Claim it?", Choice("Claim it", do))
 
-    def wrongs(self, match: Match) -> list[Choice]:
-        """Return the choices of "Something wrong?"."""
-        return sitting_wrongs.first(match, wrongs.KINDS)
+    def void_text(self, match: Match) -> str:
+        """Rules 4.6 and 4.7."""
+        agreed = "The deal has been played: do both agree that it is void? " if match.phase is Phase.SETTLE else ""
+        return f"{agreed}The same player deals again if the other disturbed the deal, or if both agree."
 
-    def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
-        """Return a further question about an error."""
-        return sitting_wrongs.step(match, inputs, self.ruling, wrongs.STEPS)
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+        """Revokes (4.1 to 4.3) and leads out of turn (4.5), then the usual errors, such as a ruling (4.8)."""
+        usual = super().troubles(match, inputs)
+        if not usual:
+            return {}
+        lead = (
+            "Corrected before the trick is turned, it costs nothing. Later, three tricks go to the other player once "
+            "the deal is played. Each revoke counts."
+        )
+        who = [Choice(match.player(seat), f"revoke player={seat}") for seat in SEATS]
+        revoke = Step("Who revoked?", lead, "4.2", who)
+        lead = (
+            "If the other player has followed, the lead stands: choose who led when you tap the cards. "
+            "Otherwise it is withdrawn. There is no penalty."
+        )
+        led = Step("Led out of turn", lead, "4.5")
+        return {
+            "revoke": ("Revoke", "A suit was not followed", revoke),
+            "lead": ("Led out of turn", "If the other has played to it, it stands", led),
+            **usual,
+        }
 
 
 PAGES = HumbugWhistPages()
