@@ -49,7 +49,7 @@ class EntryForm:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownSolution:
+class Solution:
     """A way to make an entry fit again."""
 
     words: Any
@@ -59,8 +59,9 @@ class KnownSolution:
     query: dict[str, Any]
     why: str
     """The mistake that it assumes."""
-    is_best: bool = False
-    """True if it keeps everything that was entered."""
+    count: int | None
+    """The extent of its changes to what was entered; None if it is not recommended."""
+    is_drop: bool = False
 
 
 @dataclass(frozen=True, slots=True)

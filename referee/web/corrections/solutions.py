@@ -15,24 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from referee.match.corrections import correct
+from referee.match.corrections import Misfit, correct
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
-from referee.web.corrections.questions import Offer
+from referee.web.corrections.questions import Offer, Solution
 from referee.web.tables.correcting import Corrections
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A solution: the words of its link, its page, and the mistake that it assumes."""
-
-    words: Any
-    page: str
-    query: dict[str, Any]
-    why: str = ""
-    count: int | None = None
-    """The extent of its changes to what was entered; None if it is not recommended."""
-    is_drop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +32,10 @@ class Solutions:
 
     def ranked(self, reopened: dict[str, Any] | None) -> list[Solution]:
         """All solutions, the likeliest first; `reopened` is the query to change a misfit that is itself an edit."""
-        misfit = self.trial.corrected.misfit
-        assert misfit is not None
-        solutions = list(self._of_the_game(len(misfit.faults)))
+        solutions = self.corrections.known_solutions(self.trial, self.edits)
         if reopened is not None:
             why = "There is probably a mistake in your change. Everything else stays."
-            solutions.append(Solution("Change it", "entry", reopened, why, len(misfit.faults)))
+            solutions.append(Solution("Change it", "entry", reopened, why, len(self._misfit.faults)))
         else:
             solutions += [*self._keeping(), *self._offers(), *self._re_entry(), *self._drops()]
         counted = (each for each in solutions if each.count is not None)
@@ -63,31 +48,26 @@ class Solutions:
         return self._question_and_offers()[0]
 
     @property
-    def _number(self) -> int:
+    def _misfit(self) -> Misfit:
         assert self.trial.corrected.misfit is not None
-        return self.trial.corrected.misfit.placed.number
+        return self.trial.corrected.misfit
+
+    @property
+    def _number(self) -> int:
+        return self._misfit.placed.number
 
     @property
     def _last(self) -> int:
         return len(self.trial.transitions)
 
     def _may_change(self) -> bool:
-        assert self.trial.corrected.misfit is not None
-        return self.corrections.may_change(self.trial.corrected.misfit, self.trial.corrected.match)
+        return self.corrections.may_change(self._misfit, self.trial.corrected.match)
 
     def _question_and_offers(self) -> tuple[str, list[Offer]]:
-        assert self.trial.corrected.misfit is not None
-        return self.corrections.offers(self.trial.corrected.misfit, self.trial.corrected.match, self._may_change())
-
-    def _of_the_game(self, faults: int) -> Iterator[Solution]:
-        for solution in self.corrections.known_solutions(self.trial, self.edits):
-            yield Solution(
-                solution.words, solution.page, solution.query, solution.why, 0 if solution.is_best else faults
-            )
+        return self.corrections.offers(self._misfit, self.trial.corrected.match, self._may_change())
 
     def _keeping(self) -> Iterator[Solution]:
-        assert self.trial.corrected.misfit is not None
-        if self.trial.corrected.misfit.is_misplaced:
+        if self._misfit.is_misplaced:
             why = "The entry is probably right, and only its place has changed."
             one, every = self.edits.keeping(self._number, self._number), self.edits.keeping(self._number, self._last)
             yield self._previewed("Keep it: it belongs here", one, why, 0)
@@ -104,12 +84,11 @@ class Solutions:
                 yield self._previewed(offer.words, self.edits.put_in(self._number, action), why, 1)
 
     def _re_entry(self) -> Iterator[Solution]:
-        misfit = self.trial.corrected.misfit
-        assert misfit is not None
         if self._may_change():
             why = "There is probably a mistake in this entry. Everything else stays."
             there = {"number": self._number, "edits": self.edits.text}
-            yield Solution("Re-enter it", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
+            count = None if self._misfit.is_misplaced else len(self._misfit.faults)
+            yield Solution("Re-enter it", "entry", there, why, count)
 
     def _drops(self) -> Iterator[Solution]:
         number, part = self._number, self.corrections.part(self.trial.transitions[self._number - 1].before)

@@ -3,7 +3,6 @@
 Until it is confirmed, a correction exists only in the query string, as edits of the log.
 """
 
-import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -82,11 +81,11 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
     errors = list(form.errors)
     if form.content is not None and not errors:
         try:
-            action = edits.game.read_action(form.content)
+            action = pages_of(match_id).entries.read_action(form.content)
             edits = edits.put_in(number, action) if insert else edits.instead(number, action)
             return _to("compare", match_id, edits=edits.text)
         except RefusedError as refused:
-            errors = [_for_people(fault.text) for fault in refused.faults]
+            errors = [titled(fault.text) for fault in refused.faults]
             stands = form.content
     page = render_template(
         game.entry_template,
@@ -200,8 +199,3 @@ def _preview_page(
 
 def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
     return redirect(url_for(f"corrections.{page}", match_id=match_id, **there), 303)
-
-
-def _for_people(text: str) -> str:
-    """A fault of the record's reader without its place, which is obvious on a page about one entry."""
-    return titled(re.sub(r"^action( \([\w-]+\))?:? ", "", text))

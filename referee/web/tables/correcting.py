@@ -16,7 +16,7 @@ from referee.games.kit.records import type_of
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
 from referee.web.corrections.draft import Edits
-from referee.web.corrections.questions import Change, KnownSolution, Offer
+from referee.web.corrections.questions import Change, Offer, Solution
 from referee.web.tables.entry_form import EntryForms
 
 MOST_PARTS = 12
@@ -146,7 +146,7 @@ class Corrections(EntryForms, ABC):
         elsewhere = any(fault.code in self.elsewhere for fault in misfit.faults)
         return not elsewhere and self.type_of(action) not in self.bare and self.game.is_awaited(match, action)
 
-    def known_solutions(self, trial: Trial[Any], edits: Edits) -> list[KnownSolution]:
+    def known_solutions(self, trial: Trial[Any], edits: Edits) -> list[Solution]:
         """The game’s own solutions for a misfit, given the edits so far."""
         return []
 

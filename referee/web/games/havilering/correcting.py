@@ -14,7 +14,7 @@ from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
-from referee.web.corrections.questions import Change, EntryForm, EntryRequest, KnownSolution, Offer
+from referee.web.corrections.questions import Change, EntryForm, EntryRequest, Offer, Solution
 from referee.web.filters import face
 from referee.web.games.havilering import compare, entry_form, entry_texts, texts
 from referee.web.games.havilering.conflicts import conflicts
@@ -56,9 +56,10 @@ class HavileringCorrections(Corrections):
         """The parameters of the form in which an inserted action is edited again."""
         return entry_form.refill(written)
 
-    def known_solutions(self, trial: Trial[Match], edits: Edits) -> list[KnownSolution]:
+    def known_solutions(self, trial: Trial[Match], edits: Edits) -> list[Solution]:
         """Return the solutions for a card in two tricks: swap it for the one replaced, or change the other trick."""
-        solutions = []
+        solutions, misfit = [], trial.corrected.misfit
+        count = len(misfit.faults) if misfit else 0
         for conflict in conflicts(trial, edits):
             if conflict.gives:
                 words = Markup("The two were swapped: {} was played in trick {}").format(
@@ -66,11 +67,11 @@ class HavileringCorrections(Corrections):
                 )
                 why = "The two cards were probably swapped between tricks. No card is lost."
                 query = {"edits": edits.text, "swap": conflict.card.code}
-                solutions.append(KnownSolution(words, "compare", query, why, is_best=True))
+                solutions.append(Solution(words, "compare", query, why, 0))
             words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
             there = {"number": conflict.number, "edits": edits.text, "doubt": conflict.card.code}
             why = f"One card of trick {conflict.trick} was probably wrong. The other three stay."
-            solutions.append(KnownSolution(words, "entry", there, why))
+            solutions.append(Solution(words, "entry", there, why, count))
         return solutions
 
     def swapped(self, trial: Trial[Match], edits: Edits, what: str) -> Edits:
