@@ -79,9 +79,7 @@ def _settle(match: Match, action: Settle) -> Match:
     deal = match.deal
     draws = [(draw.short, draw.long) for draw in deal.draws]
     settlement = settled(match.taken, Before(match.setup.rules, match.pool, match.jack, deal.revokers, draws))
-    net = settlement.net
-    score = tuple(total + net[seat] for seat, total in match.by_seat(match.score).items())
-    return replace(steps.next_deal(match, settlement, score), pool=settlement.pool[1], jack=settlement.jack[1])
+    return replace(steps.next_deal(match, settlement), pool=settlement.pool[1], jack=settlement.jack[1])
 
 
 def _adjust(match: Match, action: Adjust) -> Match:

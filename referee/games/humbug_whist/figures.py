@@ -32,8 +32,8 @@ def figures(match: Match) -> dict[str, Figures]:
 def _of_deals(match: Match, settled: Sequence[Settlement], seat: str) -> dict[str, int]:
     return {
         "games_won": sum(each.winner == seat for each in settled),
-        "points": sum(max(0, each.units[seat]) for each in settled),
-        "points_against": -sum(min(0, each.units[seat]) for each in settled),
+        "points": sum(max(0, each.net[seat]) for each in settled),
+        "points_against": -sum(min(0, each.net[seat]) for each in settled),
         "level": sum(each.winner is None for each in settled),
         "tricks": sum(each.won[seat] for each in settled),
         "revokes": sum(each.revokes[seat] for each in settled),

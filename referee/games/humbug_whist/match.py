@@ -36,9 +36,7 @@ def _settle(match: Match, action: Settle) -> Match:
     claimed = Counter(claim.player for claim in match.deal.claims)
     rules = match.setup.rules
     settlement = settled(match.taken, {seat: claimed[seat] for seat in SEATS}, rules.stake)
-    units = settlement.units
-    score = tuple(total + units[seat] for seat, total in match.by_seat(match.score).items())
-    match = steps.next_deal(match, settlement, score)
+    match = steps.next_deal(match, settlement)
     return replace(match, phase=Phase.OVER) if match.settled == rules.deals else match
 
 

@@ -43,7 +43,7 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
         "tricks": dict(settlement.tricks),
         "winner": settlement.winner,
         "difference": settlement.difference,
-        "units": settlement.units,
+        "units": settlement.net,
     }
 
 

@@ -31,6 +31,6 @@ def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row
     for seat in SEATS:
         name = seat.lower()
         row |= {f"won_{name}": settlement.won[seat], f"revokes_{name}": settlement.revokes[seat]}
-        row |= {f"tricks_{name}": settlement.tricks[seat], f"units_{name}": settlement.units[seat]}
+        row |= {f"tricks_{name}": settlement.tricks[seat], f"units_{name}": settlement.net[seat]}
         row[f"total_{name}"] = totals[seat]
     return row

@@ -55,7 +55,7 @@ class Settlement:
         return max(SEATS, key=lambda seat: self.tricks[seat]) if self.difference else None
 
     @property
-    def units(self) -> dict[str, int]:
+    def net(self) -> dict[str, int]:
         """The units that each player wins or loses (3.1)."""
         return {seat: (2 * self.tricks[seat] - TRICKS) * self.stake for seat in SEATS}
 

@@ -52,7 +52,7 @@ def _score(tricks: Mapping[str, int]) -> str:
 def _paid(names: Names, settlement: Settlement) -> str:
     if settlement.winner is None:
         return "nobody pays."
-    units = in_words(max(settlement.units.values()))
+    units = in_words(max(settlement.net.values()))
     stake = "" if settlement.stake == 1 else f", at {in_words(settlement.stake)} a trick {units} units"
     return f"{names[settlement.winner]} wins {in_words(settlement.difference)}{stake}."
 

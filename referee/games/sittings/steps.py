@@ -89,8 +89,7 @@ def given(match: M, action: Adjust) -> M:
 
 def settled(match: M, action: Settle) -> M:
     """Settle the deal in hand: everyone scores what they took."""
-    score = tuple(total + taken for total, taken in zip(match.score, match.taken.values(), strict=True))
-    return next_deal(match, Settlement(match.taken), score)
+    return next_deal(match, Settlement(match.taken))
 
 
 def finished(match: M, action: Finish) -> M:
@@ -98,9 +97,10 @@ def finished(match: M, action: Finish) -> M:
     return replace(match, phase=Phase.OVER)
 
 
-def next_deal(match: M, settlement: Any, score: tuple[int, ...]) -> M:
-    """The deal in hand is settled, and its dealer's left deals next."""
+def next_deal(match: M, settlement: Any) -> M:
+    """The deal in hand is settled, everyone scores their gain or loss, and its dealer's left deals next."""
     deal = match.deal
+    score = tuple(total + settlement.net[seat] for seat, total in match.by_seat(match.score).items())
     settled = match.deals.with_last(replace(deal, settlement=settlement))
     fresh = type(deal)(number=deal.number + 1, dealer=match.setup.left(deal.dealer), start=score)
     return replace(match, deals=settled.append(fresh), phase=Phase.PLAY, score=score)

@@ -12,12 +12,12 @@ from referee.games.sittings.state import Match
 from referee.web.components.highlights import stood_out
 
 
-def highlights(pages: Any, match: Match[Any, Any]) -> list[str]:
+def highlights(match: Match[Any, Any]) -> list[str]:
     """Name the deal with a player's highest gain, and the players most often ahead."""
     settled = [(deal, after) for deal, after in with_totals(match) if deal.settlement]
     if not settled:
         return []
-    wins = [(points, deal.number, seat) for deal, _ in settled for seat, points in pages.brought(match, deal).items()]
+    wins = [(points, deal.number, seat) for deal, _ in settled for seat, points in deal.settlement.net.items()]
     texts = (
         f"{match.player(seat)}, {signed(points)} in deal {number}"
         for points, number, seat in best(wins, itemgetter(0))

@@ -54,7 +54,7 @@ class SittingHistory(History):
     def _rows(self, match: AnyMatch) -> Iterator[Row]:
         for deal, after in with_totals(match):
             if deal.settlement:
-                brought = {seat: signed(points) for seat, points in self.pages.brought(match, deal).items()}
+                brought = {seat: signed(points) for seat, points in deal.settlement.net.items()}
                 totals = {seat: signed(total) for seat, total in match.by_seat(after).items()}
                 settled = self.pages.settled_line(match, deal)
                 yield Row(deal, brought, totals, self.pages.remarks(match, deal), settled)

@@ -56,6 +56,7 @@ class SittingPages(TablePages):
     screen_class = SittingScreen
     row_class = SittingRow
     corrections_class = SittingCorrections
+    highlights = staticmethod(highlights)
     talk: Any = usual_talk
     """The game in words: a module with functions like these."""
     unit: str
@@ -71,10 +72,6 @@ class SittingPages(TablePages):
     def names(self, match: Any) -> str:
         """The players: `Ann, Bob, Cat`."""
         return ", ".join(self.sides(match))
-
-    def highlights(self, match: Any) -> list[str]:
-        """Return the highlights of a sitting that is over."""
-        return highlights(self, match)
 
     def tell(self, current: CurrentMatch[Any]) -> None:
         """Flash the result of a ruling; demands are shown on the table anyway."""
@@ -147,15 +144,10 @@ class SittingPages(TablePages):
         """Describe the settlement of a deal in the words used at the table."""
         return str(self.talk.settled_line(match.setup.players, deal.settlement))
 
-    def brought(self, match: Any, deal: Any) -> dict[str, int]:
-        """Return each player's gain or loss in a settled deal, by seat."""
-        net: dict[str, int] = deal.settlement.net
-        return net
-
     def latest_deals(self, match: Any) -> list[tuple[int, list[str]]]:
         """The latest settled deals, with each player's gain or loss by seat."""
         settled = [deal for deal in match.deals if deal.settlement][-self.listed :]
-        return [(deal.number, [signed(points) for points in self.brought(match, deal).values()]) for deal in settled]
+        return [(deal.number, [signed(points) for points in deal.settlement.net.values()]) for deal in settled]
 
     def demands(self, match: Any) -> list[Demand]:
         """Return the demands that are possible now."""

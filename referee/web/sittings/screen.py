@@ -112,7 +112,7 @@ class SittingScreen(TrickScreen):
     def _latest_changes(self) -> dict[str, int]:
         """Each player's gain or loss in the last deal, by seat; empty once the next deal has begun."""
         is_begun = self.deal.is_begun or any(self.draft.values) or self.match.phase is Phase.OVER
-        return {} if self.last_deal is None or is_begun else self.pages.brought(self.match, self.last_deal)
+        return {} if self.last_deal is None or is_begun else self.last_deal.settlement.net
 
     def _at_seat(self, seat: str) -> str:
         """The number that a player took, while the deal waits to be settled; else the value tapped for the seat."""

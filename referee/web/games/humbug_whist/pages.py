@@ -58,10 +58,6 @@ class HumbugWhistPages(SittingPages):
         """Return True if the table agreed on that (2.5)."""
         return match.setup.rules.last_trick
 
-    def brought(self, match: Match, deal: Deal) -> dict[str, int]:
-        """Return each player's gain or loss in a deal."""
-        return cast(Settlement, deal.settlement).units
-
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """Return the tricks that each player took, and the number of revokes."""
         settlement = cast(Settlement, deal.settlement)
