@@ -260,7 +260,7 @@ def make_book(folder: Path, count: int, before: int) -> dict[int, tuple[str, str
             address(score_books.grant(kind_of(right), number), secret)
             for right in (Permission.SCORE, Permission.WATCH)
         )
-        for number in service.numbers(book_id)
+        for number in service.database.numbers(book_id)
     }
     service.close()
     return {number: (score, watch) for number, (score, watch) in links.items()}

@@ -63,7 +63,7 @@ def whole_book(
     }
     if any(sets.values()):
         head["house_rules_of"] = {key: own for key, own in sets.items() if own}
-    return _pieces(_dump(head)[:-1] + ', "matches": ', service, service.numbers(book_id), "}", left_out)
+    return _pieces(_dump(head)[:-1] + ', "matches": ', service, service.database.numbers(book_id), "}", left_out)
 
 
 def _own_sets(score_books: ScoreBooks, book_id: int, game: Game[Any, Any, Any]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _own_sets(score_books: ScoreBooks, book_id: int, game: Game[Any, Any, Any]) 
 
 def list_of_records(service: MatchService, left_out: LeftOut = log_left_out) -> Iterator[str]:
     """The records of all matches of all score books, as the pieces of one JSON file."""
-    return _pieces("", service, service.numbers(), "", left_out)
+    return _pieces("", service, service.database.numbers(), "", left_out)
 
 
 def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str, left_out: LeftOut) -> Iterator[str]:

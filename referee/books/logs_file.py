@@ -36,6 +36,7 @@ from referee.log.shape import (
     whole,
     words,
 )
+from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.log_rows import LogRows
@@ -206,7 +207,7 @@ class LogsImport:
         self._service.must_have_room(book_id, for_match=True)
         number = self._rows.add_match(book_id, {**match, "key": key})
         self._merge.must_be_right(number, match["number"])
-        other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
+        other = Importer(self._service).number_of(book_id, self._service.record(number), but=number)
         if other is not None:
             raise _ThereAlreadyError(other)
         if follows is not None:

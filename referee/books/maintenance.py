@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from referee.english import plural
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
+from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.moments import noted, utc_text
 from referee.store.book_rows import BookRows
@@ -39,7 +40,7 @@ class Maintenance:
 
     def recount(self) -> list[str]:
         """Rebuild all projections from the logs; returns the reasons why matches were omitted, one line each."""
-        left_out = list(self._project_each(self._service.numbers()))
+        left_out = list(self._project_each(self._service.database.numbers()))
         with self._database.writing():
             for store in self._service.projections.player_stores.values():
                 store.rebuild_totals()
@@ -84,13 +85,13 @@ class Maintenance:
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
     def restore_from_bin(self, book_id: int, match_id: int) -> None:
-        """Restore a match from the
+        """Restore a match from the bin.
 
-        bin. Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
+        Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
         """
         for match in self.binned(book_id):  # Before the transaction, because it may read many matches.
             if match.id == match_id and not match.is_damaged:
-                self._service.importer.digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
+                Importer(self._service).digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
@@ -98,7 +99,7 @@ class Maintenance:
             self.project(match_id)
             record = self._service.record(match_id)
             # A renaming since then may hide a duplicate. That is accepted, rather than reading logs within the lock.
-            other = self._service.importer.digested_number_of(book_id, record, but=match_id)
+            other = Importer(self._service).digested_number_of(book_id, record, but=match_id)
             if other is not None:
                 text = f"This match was imported again: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))

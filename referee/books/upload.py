@@ -12,6 +12,7 @@ from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json
 from referee.games import DEFAULT, GAMES, format_of
 from referee.games.kit.records import Record
+from referee.match.importer import Importer
 from referee.match.service import MatchService
 
 T = TypeVar("T")
@@ -179,6 +180,6 @@ def import_records(
             for key, sets in content.house_rules.items():
                 score_books.add_rules(book_id, sets, GAMES[key])
     for content in contents:
-        yield from service.importer.import_records(book_id, content.records, is_cancelled)
+        yield from Importer(service).import_records(book_id, content.records, is_cancelled)
         if content.logs:
             yield from logs_file.LogsImport(service, score_books).bring_in(book_id, content.logs, is_cancelled)

@@ -99,7 +99,7 @@ class KeptBridge(Bridge):
         """
         unsent = []
         with self._app.app_context():
-            for number in service().numbers():
+            for number in service().database.numbers():
                 row, length = service().loader.row(number), service().version(number)
                 is_own = number > FIRST_OWN_NUMBER
                 lacking = length + 1 if is_own else length - self._sent(number)
@@ -153,7 +153,7 @@ class KeptBridge(Bridge):
         (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, old_epoch))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}
         with self._app.app_context():
-            for number in service().numbers() if old_epoch != epoch else ():
+            for number in service().database.numbers() if old_epoch != epoch else ():
                 is_changed = whole != whole_before or service().loader.row(number).book_id in changed
                 if number < FIRST_OWN_NUMBER and is_changed:
                     self._doubt(number)

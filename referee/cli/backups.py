@@ -31,7 +31,7 @@ def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
     """Write a copy of the database to a file; returns the damage found in it. Raises RefusedError."""
     with opened_database(options, only_reads=bool(options.every)) as opened:
         target = writable(file, opened.instance)
-        opened.service.back_up(target)
+        opened.service.database.back_up(target)
         problems = checks.damage_of(target)
         try:
             note_backup(opened.instance, len(problems))

@@ -56,7 +56,7 @@ def _check(database: Database) -> int:
 def recount(options: argparse.Namespace) -> int:
     """Rebuild all projections from the logs."""
     with opened_database(options, writes="stop it first") as opened:
-        numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
+        numbers, left_out = opened.service.database.numbers(), Maintenance(opened.service).recount()
         evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
     return tell(left_out, f"{plural(len(left_out), 'match')} left out. Run `referee check` for details.")

@@ -43,7 +43,7 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         score_books.score_book(options.book)
     if options.csv:
         opened.update_projections()
-        numbers = service.numbers(options.book)
+        numbers = service.database.numbers(options.book)
         numbers = numbers if options.match is None else [service.current(options.match).id]
         game = service.game(options.match) if options.match is not None else service.games.get(options.game)
         if game is None:

@@ -50,9 +50,9 @@ def basis_after(matches: MatchReader, match_id: int, version: int, key: str) -> 
 
 
 def turn_after_same(matches: MatchReader, match_id: int, basis: Basis, actions: Sequence[Any]) -> str | None:
-    """The turn after the entry in force with the same content and basis; None if there is none. If
+    """The turn after the entry in force with the same content and basis; None if there is none.
 
-    the basis is only a version, that entry must be the first one since.
+    If the basis is only a version, that entry must be the first one since.
     """
     game = matches.game(match_id)
     if basis.turn is None:

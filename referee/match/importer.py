@@ -4,27 +4,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.games.game import Games, game_of
+from referee.games.game import game_of
 from referee.games.kit.records import Record
 from referee.log.entry import ACT, Entry
-from referee.match.loader import MatchLoader
-from referee.store.database import Database
-from referee.store.projections import Projections
+from referee.match.appender import Appender
 
 
 class Importer:
     """Imports records into the score books of a database."""
 
-    def __init__(
-        self,
-        database: Database,
-        projections: Projections,
-        loader: MatchLoader,
-        games: Games,
-        must_have_room: Callable[[int, bool], None],
-    ) -> None:
-        self._must_have_room = must_have_room
-        self._database, self._projections, self._loader, self._games = database, projections, loader, games
+    def __init__(self, service: Appender) -> None:
+        self._service, self._database, self._games = service, service.database, service.games
+        self._projections, self._loader = service.projections, service.loader
 
     def import_records(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
@@ -49,7 +40,7 @@ class Importer:
         game = game_of(self._games, record.setup)
         digest = game.digest(self._projections.as_known(book_id, record))
         with self._database.writing():
-            self._must_have_room(book_id, True)
+            self._service.must_have_room(book_id, for_match=True)
             number = self._database.add_match(book_id, game.key, game.write_setup(record.setup))
             head = self._database.head(number)
             assert head is not None

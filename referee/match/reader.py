@@ -8,7 +8,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Games
 from referee.games.kit.records import Record
-from referee.log.entry import ACT, REFUSED, Entry, in_force
+from referee.log.entry import ACT, REFUSED, in_force
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
@@ -84,18 +84,6 @@ class MatchReader:
     def version(self, match_id: int) -> int:
         """The number of entries in a match's log."""
         return self.database.length(match_id)
-
-    def since(self, match_id: int, version: int) -> list[Entry]:
-        """The entries of a match's log after a version."""
-        return self.database.entries(match_id, after=version)
-
-    def news(self, after: int | None) -> tuple[int, set[int]]:
-        """A mark to pass to the next call, and the matches with new entries since the mark `after`."""
-        return self.database.news(after)
-
-    def numbers(self, book_id: int | None = None) -> list[int]:
-        """The numbers of the matches of a score book, or of all matches."""
-        return self.database.numbers(book_id)
 
     def record(self, match_id: int) -> Record[Any, Any]:
         """The record of a match: its setup and the actions in force. Raises NotThereError."""

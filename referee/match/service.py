@@ -9,74 +9,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from referee.faults import Fault, RefusedError
-from referee.games import GAMES
 from referee.games.edits import Edit
-from referee.games.game import Games, game_of
+from referee.games.game import game_of
 from referee.games.kit.records import Record
 from referee.log.checksums import chained
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
-from referee.match.appender import Appender, Do, NotDueError, Proposal
+from referee.match.appender import Appender, Do, Proposal
 from referee.match.basis import Basis, basis_after, turn_after_same
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
-from referee.match.reader import MatchReader
 from referee.moments import noted, utc_text
-from referee.season import SUSSEX
-from referee.store.database import Database
-from referee.store.quota import Quota
-
-Clock = Callable[[], datetime]
 
 
-def now_in_sussex() -> datetime:
-    """The current time in Sussex, to the second."""
-    return datetime.now(SUSSEX).replace(microsecond=0)
-
-
-class MatchService(MatchReader):
+class MatchService(Appender):
     """The matches of a database, in all score books: every way of reading and changing them."""
-
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock = now_in_sussex,
-        games: Games = GAMES,
-        most_entries: int | None = None,
-        quota: Quota | None = None,
-    ) -> None:
-        """`most_entries` is the maximum number of entries in a log, or None; `quota` limits a score book."""
-        super().__init__(database, games)
-        self.clock = clock
-        self.phone: Callable[[], str | None] = lambda: None
-        """Names the phone that an entry comes from, if it has a name."""
-        self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
-        """Returns the reason why an action must not lead to a match, for example in an evening's round."""
-        self._quota = quota
-        self.importer = Importer(database, self.projections, self.loader, games, self.must_have_room)
-        self._appender = Appender(
-            database,
-            self.projections,
-            self.loader,
-            clock,
-            lambda: self.phone(),
-            most_entries,
-            lambda before, after: self.goes_too_far(before, after),
-            self.must_have_room,
-        )
-
-    def must_have_room(self, book_id: int, for_match: bool = False) -> None:
-        """Refuse entries in a full score book, or another match as well. Raises RefusedError."""
-        if self._quota:
-            self._quota.must_have_room(self.database, book_id, for_match)
-
-    def must_fit(self, entries: int, corrections: int) -> None:
-        """Refuse a log with too many entries, or too many corrections. Raises RefusedError."""
-        self._appender.must_fit(entries, corrections)
 
     def open(
         self,
@@ -141,18 +91,16 @@ class MatchService(MatchReader):
             return self.loader.after(before, entry.number, _plain(timed, before))
 
         try:
-            proposal = Proposal(key, ACT, partial(_written, timed), lambda before: basis.is_due(before, actions), do)
-            return self._appender.append(match_id, proposal)
+            write = partial(_written, timed)
+            proposal = Proposal(version, key, ACT, write, lambda before: basis.is_due(before, actions), do)
+            return self.append(match_id, proposal)
         except RefusedError as refused:
             if judged is not None:
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
-        except NotDueError as stale:
-            raise self._stale(stale.current, version, turn_after_same(self, match_id, basis, actions)) from None
-
-    def turn_after(self, match_id: int, key: str) -> str:
-        """The turn that follows the entry of a key; empty if that is not in force. Raises NotThereError."""
-        return basis_after(self, match_id, 0, key).turn or ""
+        except StaleError as stale:
+            stale.next_turn = turn_after_same(self, match_id, basis, actions)
+            raise
 
     def _note_refused(
         self, judged: CurrentMatch[Any], version: int, key: str, actions: Sequence[Any], faults: Sequence[Fault]
@@ -168,16 +116,14 @@ class MatchService(MatchReader):
         untimed = [judged.game.write_action(replace(action, at=None)) for action in actions]
         own_key = f"refused {chained(key, untimed, refusal)}"
         noted = Proposal(
+            version,
             own_key,
             REFUSED,
             lambda before: (refusal,),
             lambda before: before.version == judged.version,
             self.loader.after_refusal,
         )
-        try:
-            self._appender.append(judged.id, noted)
-        except NotDueError as stale:
-            raise self._stale(stale.current, version) from None
+        self.append(judged.id, noted)
 
     def undo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
         """Undo the last entry in force. Raises NothingToUndoError, or as `post` does."""
@@ -208,11 +154,7 @@ class MatchService(MatchReader):
         self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
         """Import records. Returns each match's number and whether it is new. Raises RefusedError."""
-        return list(self.importer.import_records(book_id, records, is_cancelled))
-
-    def back_up(self, file: Path) -> None:
-        """Write a consistent copy of the database to a file, even while it is in use."""
-        self.database.back_up(file)
+        return list(Importer(self).import_records(book_id, records, is_cancelled))
 
     def close(self) -> None:
         """Close the database."""
@@ -226,14 +168,8 @@ class MatchService(MatchReader):
         self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: Do
     ) -> CurrentMatch[Any]:
         """Append an entry that was made from a version. Raises as `post` does."""
-        proposal = Proposal(key, kind, lambda before: written, lambda before: version == before.version, do)
-        try:
-            return self._appender.append(match_id, proposal)
-        except NotDueError as stale:
-            raise self._stale(stale.current, version) from None
-
-    def _stale(self, current: CurrentMatch[Any], version: int, next_turn: str | None = None) -> StaleError:
-        return StaleError(current, self.since(current.id, version), next_turn)
+        proposal = Proposal(version, key, kind, lambda before: written, lambda before: version == before.version, do)
+        return self.append(match_id, proposal)
 
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:

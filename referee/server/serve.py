@@ -107,10 +107,10 @@ def serve(settings: Settings, attend: Attend) -> None:
 def _run(
     app: Flask, settings: Settings, attend: Attend, listener: socket.socket, announce: Callable[[], None]
 ) -> None:
-    service, most = app.extensions["service"], _most_connections()
+    news, most = app.extensions["service"].database.news, _most_connections()
     observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
-        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_streams=most * 3 // 4,
+        app.wsgi_app, news, partial(news_of, app), partial(largest_post, app), most_streams=most * 3 // 4,
         served=lambda served: _tell(observers, served), announced=partial(notice_event, app),
     )  # fmt: skip
     wire = protocol(most, most_of_one=most // 4)

@@ -91,9 +91,9 @@ def made_here(tmp_path_factory: pytest.TempPathFactory) -> Instance:
         for seed, sample in enumerate(SAMPLES.values()):
             service.import_records(book.id, [sample.read(seed)])
         maintenance = opened.app.extensions["maintenance"]
-        numbers = service.numbers(book.id)
+        numbers = service.database.numbers(book.id)
         service.import_records(book.id, [SAMPLES["havilering"].read(77)])
-        maintenance.move_to_bin(service.numbers(book.id)[-1])
+        maintenance.move_to_bin(service.database.numbers(book.id)[-1])
         player = service.projections.player_store.players(book.id)[0]
         maintenance.rename(book.id, player, "Somebody else")
         books.keep_rules(book.id, "Ours", next(iter(GAMES["havilering"].house_rules.values())))
@@ -103,7 +103,7 @@ def made_here(tmp_path_factory: pytest.TempPathFactory) -> Instance:
         form = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "121", "best_of": "1",
                 "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
         assert owner.post(f"/books/{book.id}/new", data=form | hidden).status_code == 303
-        live = Player(owner, service.numbers(book.id)[-1])
+        live = Player(owner, service.database.numbers(book.id)[-1])
         live.trick("7S AS 9S 8S")
         live.trick("2H 3H 4H 5H")
         live.post("undo")
@@ -141,10 +141,10 @@ def told(instance: Instance, book_id: int) -> list[Any]:
     with closing(Database(book_file(instance.folder))) as database:
         service = MatchService(database)
         assert list(checks.problems(database)) == []
-        names, numbers = service.projections.player_store, service.numbers(book_id)
+        names, numbers = service.projections.player_store, service.database.numbers(book_id)
         return [
-            [service.game(number).records.write(service.record(number)) for number in service.numbers(book_id)],
-            [database.entries(number) for number in service.numbers(book_id)],
+            [service.game(number).records.write(service.record(number)) for number in numbers],
+            [database.entries(number) for number in numbers],
             [(player.name, names.other_names(player)) for player in names.players(book_id)],
             [{name: row[name] for name in set(row.keys()) - _NUMBERS} for row in
              database.rows("SELECT r.* FROM results r JOIN matches m ON m.id = r.match_id WHERE m.book_id = ? "

@@ -82,7 +82,7 @@ class Server:
     @property
     def is_there(self) -> bool:
         """True if there is a match with the number of the first one."""
-        return self.number in self.service.numbers()
+        return self.number in self.service.database.numbers()
 
     def link(self, kind: LinkKind) -> str:
         """A link to the book or to the match."""
@@ -91,7 +91,7 @@ class Server:
 
     def _backed_up(self) -> Path:
         file = self.folder.with_name(f"backup-{self.clock().isoformat()}.db")
-        self.service.back_up(file)
+        self.service.database.back_up(file)
         return file
 
     def back_up(self) -> None:
@@ -455,7 +455,7 @@ class Walk:
         self._none_is_there_twice()
         for each in (service, *(phone.own for phone in self.keepers)):
             assert list(problems(each.database)) == []
-        for number in service.numbers():
+        for number in service.database.numbers():
             record = service.record(number)
             outcome = self.server.game.records.outcome
             assert outcome(self.server.game.records.replay(record)) == outcome(service.current(number).whole_match)

@@ -123,7 +123,7 @@ def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, se
     page = client.get("/matches/2/throw-away").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/bin/2/in", data={"csrf_token": token}).status_code == 303
-    assert service.numbers() == [1]
+    assert service.database.numbers() == [1]
 
 
 # --- backups ---------------------------------------------------------------------------------------------------

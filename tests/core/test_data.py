@@ -76,7 +76,7 @@ def test_the_views_say_what_the_records_say(database: Any, service: MatchService
 
 def test_what_is_in_the_bin_is_in_no_view(database: Any, service: MatchService) -> None:
     maintenance = Maintenance(service)
-    for number in service.numbers():
+    for number in service.database.numbers():
         maintenance.move_to_bin(number)
     for view in ("match_list", "trick_list", "player_list"):
         assert database.execute(f"SELECT count(*) FROM {view}").fetchone() == (0,)

@@ -205,8 +205,8 @@ def test_matches_go_out_and_come_in_once(service: MatchService, score_books: Sco
     other = score_books.begin("Another")
     assert all(is_new for _, is_new in service.import_records(other.id, records))
     game = service.games[sample.key]
-    rows = "".join(rows_as_csv(service, service.numbers(BOOK), game)).splitlines()
-    due = sum(len(game.rows(service.current(number).whole_match)) for number in service.numbers(BOOK))
+    rows = "".join(rows_as_csv(service, service.database.numbers(BOOK), game)).splitlines()
+    due = sum(len(game.rows(service.current(number).whole_match)) for number in service.database.numbers(BOOK))
     assert len(rows) == due + 1
 
 

@@ -63,7 +63,7 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
     assert "".join(export.whole_book(other, shelf_of(other), BOOK)) == text
     assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [False] * 8
-    assert len(other.numbers()) == 8
+    assert len(other.database.numbers()) == 8
 
 
 def test_house_rules_that_are_there_already_stay(database: MatchService, other: MatchService) -> None:
@@ -149,7 +149,7 @@ def test_a_record_that_cannot_be_played_is_refused_with_its_number(records: Any)
 
 
 def rows_of(service: MatchService) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO("".join(export.rows_as_csv(service, service.numbers())))))
+    return list(csv.DictReader(io.StringIO("".join(export.rows_as_csv(service, service.database.numbers())))))
 
 
 def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: MatchService, records: Any) -> None:

@@ -54,7 +54,7 @@ def frozen(folder: Path) -> MatchService:
 def shapes(service: MatchService, book: int) -> list[Any]:
     """The outcomes of a book's matches, without names."""
     found = []
-    for number in service.numbers(book):
+    for number in service.database.numbers(book):
         game = service.game(number)
         current = service.current(number)
         found.append((number, current.version, game.state_columns(current.match)))
@@ -246,9 +246,9 @@ def test_news_goes_on_after_the_latest_entries_were_erased(service: MatchService
     service.post(one, 0, "a", [act])
     for version in range(3):
         service.post(other, version, f"b{version}", [act])
-    mark, _ = service.news(None)
+    mark, _ = service.database.news(None)
     Maintenance(service).move_to_bin(other)
     with service.database.writing():
         service.projections.summaries.erase(other)
     service.post(one, 1, "c", [act])
-    assert one in service.news(mark)[1]
+    assert one in service.database.news(mark)[1]

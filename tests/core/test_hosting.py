@@ -354,7 +354,7 @@ def test_a_full_book_says_so_and_takes_nothing_more(
     assert service.post(current.id, 1, "b", [act]).version == 2
     with pytest.raises(RefusedError, match="limit of 1 matches"):
         open_match()
-    assert len(service.numbers()) == 1
+    assert len(service.database.numbers()) == 1
 
 
 def test_a_full_book_is_told_in_words_at_the_table_and_to_phones_that_bring_a_log(
@@ -543,7 +543,7 @@ def test_a_backup_at_intervals_waits_for_the_book_and_keeps_no_server_from_start
     assert told.err == ""
     assert "waiting for it" in told.out
     with only_one(tmp_path / "own"), opened_database(options, only_reads=True) as opened:
-        assert opened.service.numbers()
+        assert opened.service.database.numbers()
 
 
 # --- the control socket ------------------------------------------------------------------------------------------

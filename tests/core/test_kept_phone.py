@@ -404,7 +404,7 @@ def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
         else:
             assert each.app.renumber(own, each.fetch(), 2) is True
     assert other.match == phone.match
-    assert len(phone.service.numbers()) == 1 + by_one_tap  # The sample's, too.
+    assert len(phone.service.database.numbers()) == 1 + by_one_tap  # The sample's, too.
     assert bring(other, start=other.app.start(other.match)).status_code == 409
     assert "Which is right" in bring(other, shown="1").get_data(as_text=True)
     answer = bring(other, choice=choice)

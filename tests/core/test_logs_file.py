@@ -43,8 +43,8 @@ def brought(opened: Opened, book_id: int, data: Any) -> list[tuple[int, bool]]:
 
 
 def logs(opened: Opened, book_id: int) -> list[Any]:
-    service = opened.service
-    return [(service.record(number).setup, service.database.entries(number)) for number in service.numbers(book_id)]
+    service, database = opened.service, opened.service.database
+    return [(service.record(number).setup, database.entries(number)) for number in database.numbers(book_id)]
 
 
 def without_problems(opened: Opened) -> None:
@@ -80,7 +80,7 @@ def test_what_has_come_does_not_come_again(here: Instance, there: Instance) -> N
 
 def live(opened: Opened, book_id: int) -> int:
     """The match that is being played."""
-    return next(number for number in opened.service.numbers(book_id) if opened.service.version(number) == 3)
+    return next(number for number in opened.service.database.numbers(book_id) if opened.service.version(number) == 3)
 
 
 def play(opened: Opened, number: int, cards: str) -> None:
@@ -91,7 +91,7 @@ def play(opened: Opened, number: int, cards: str) -> None:
 def test_a_match_goes_on_where_the_file_has_more_of_it(here: Instance, there: Instance) -> None:
     with closing(here.opened()) as old, closing(there.opened()) as new:
         came = [number for number, _ in brought(new, 1, saved(old, 2))]
-        numbers = dict(zip(old.service.numbers(2), came, strict=True))
+        numbers = dict(zip(old.service.database.numbers(2), came, strict=True))
         mine, theirs = live(old, 2), numbers[live(old, 2)]
         new.service.current(theirs)  # It is cached.
         play(old, mine, "2H 3H 4H 6H")
@@ -116,7 +116,7 @@ def test_of_a_match_that_went_on_in_two_ways_both_are_kept(here: Instance, there
     with closing(here.opened()) as old, closing(there.opened()) as new:
         brought(new, 1, saved(old, 2))
         mine = live(old, 2)
-        theirs = next(number for number in new.service.numbers(1) if new.service.version(number) == 3
+        theirs = next(number for number in new.service.database.numbers(1) if new.service.version(number) == 3
                       and new.service.record(number).setup == old.service.record(mine).setup)  # fmt: skip
         play(old, mine, "2H 3H 4H 6H")
         play(new, theirs, "2D 3D 4D 5D")
@@ -181,12 +181,12 @@ def test_it_comes_in_by_the_page_for_files(here: Instance, there: Instance) -> N
 
 def test_a_stopped_import_keeps_what_has_come(here: Instance, there: Instance) -> None:
     with closing(here.opened()) as old, closing(there.opened()) as new:
-        given, before = saved(old, 2), len(new.service.numbers(1))
+        given, before = saved(old, 2), len(new.service.database.numbers(1))
         answers = iter([False, False, True])
         coming = LogsImport(new.service, new.score_books).bring_in(1, given, lambda: next(answers))
         with pytest.raises(RefusedError, match="stopped"):
             list(coming)
-        assert len(new.service.numbers(1)) == before + 2
+        assert len(new.service.database.numbers(1)) == before + 2
         without_problems(new)
 
 
@@ -194,11 +194,11 @@ def test_a_match_in_the_bin_stays_there(here: Instance, there: Instance) -> None
     with closing(here.opened()) as old, closing(there.opened()) as new:
         came = [number for number, _ in brought(new, 1, saved(old, 2))]
         mine = live(old, 2)
-        theirs = came[old.service.numbers(2).index(mine)]
+        theirs = came[old.service.database.numbers(2).index(mine)]
         new.app.extensions["maintenance"].move_to_bin(theirs)
         play(old, mine, "2H 3H 4H 6H")
         assert brought(new, 1, saved(old, 2)) == [(number, False) for number in came]
-        assert theirs not in new.service.numbers(1)
+        assert theirs not in new.service.database.numbers(1)
         without_problems(new)
 
 
@@ -253,7 +253,7 @@ def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path
         old.score_books.first()
         new.score_books.first()
         list(old.service.import_records(1, [SAMPLES["hearts"].read(3)]))
-        [match] = old.service.numbers(1)
+        [match] = old.service.database.numbers(1)
         game, setup = GAMES["hearts"], old.service.record(match).setup
         for at in range(number):
             named = game.with_players(setup, {seat: f"{seat} {at}" for seat in game.players(setup)})

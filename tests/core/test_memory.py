@@ -185,7 +185,7 @@ def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(
     number = evening_of(service, clock, 1, open_match)
     version = service.version(number)
     for ahead in (version + 1, version + 9, 2**31):
-        assert service.since(number, ahead) == []
+        assert service.database.entries(number, after=ahead) == []
         with pytest.raises(StaleError):
             service.undo(number, ahead, "ahead")
 
@@ -193,7 +193,7 @@ def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(
 def test_who_is_ahead_of_an_empty_log_is_stale_too(service: MatchService, open_match: Any) -> None:
     number = open_match().id
     for ahead in (1, 9, 2**31):
-        assert service.since(number, ahead) == []
+        assert service.database.entries(number, after=ahead) == []
         with pytest.raises(StaleError):
             service.undo(number, ahead, "ahead")
 

@@ -117,7 +117,9 @@ def test_phones_wait_through_a_restart_and_send_afterwards(tmp_path: Path) -> No
             table.stop()
     assert [table.troubles for table in tables] == [[]] * 4
     with closing(MatchService(Database(book_file(tmp_path)))) as service:
-        assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]
+        assert [service.version(number) for number in service.database.numbers()] == [
+            table.version for table in tables
+        ]
 
 
 def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:

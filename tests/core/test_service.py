@@ -170,7 +170,7 @@ def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None
 
 def test_a_backup_is_a_book(service: MatchService, open_match: Any, tmp_path: Path) -> None:
     service.post(open_match().id, 0, "a", [SIX])
-    service.back_up(tmp_path / "copy.db")
+    service.database.back_up(tmp_path / "copy.db")
     copy = MatchService(Database(tmp_path / "copy.db"))
     assert copy.current(1).whole_match.score.ns == 6
     copy.close()

@@ -92,7 +92,7 @@ def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
         assert service.record(number).setup == setup
         replayed = game.records.replay(game.records.read(game.records.write(service.record(number))))
         assert outcome(after) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
-        (entry,) = service.since(number, after.version - 1)
+        (entry,) = service.database.entries(number, after=after.version - 1)
         edits = edits_of(game, entry)
         assert service.correct(number, after.version - 1, f"c{turn}", edits, "we were wrong", setup) == after
         lines = service.audit_log(number)

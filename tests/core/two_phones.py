@@ -40,9 +40,9 @@ def written(key: str, action: Any) -> dict[str, Any]:
     return dict(GAMES[key].write_action(replace(action, at=None)))
 
 
-def fields_of(key: str, before: Any, action: Any, by_seat: bool = True) -> tuple[str, dict[str, str]]:
+def fields_of(key: str, before: Any, action: Any) -> tuple[str, dict[str, str]]:
     """The address below the table and the fields with which a phone posts an action."""
-    return _POSTS.get(key, _sitting_post)(before, written(key, action), by_seat)
+    return _POSTS.get(key, _sitting_post)(before, written(key, action))
 
 
 def _keys(data: dict[str, Any]) -> str:
@@ -51,7 +51,7 @@ def _keys(data: dict[str, Any]) -> str:
     return " ".join([data["type"], *(f"{name}={value}" for name, value in given.items())])
 
 
-def _havilering_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
+def _havilering_post(before: Any, data: dict[str, Any]) -> tuple[str, dict[str, str]]:
     named = ".".join(name for name, times in data.get("items", {}).items() for _ in range(times))
     match data["type"]:
         case "trick":
@@ -67,7 +67,7 @@ def _havilering_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, d
     return "enter", {"do": _keys(data)}
 
 
-def _cribbage_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
+def _cribbage_post(before: Any, data: dict[str, Any]) -> tuple[str, dict[str, str]]:
     kind, phase = data["type"], {"phase": before.phase.value}
     if "cards" in data:
         *first, last = data["cards"]
@@ -84,19 +84,18 @@ def _cribbage_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dic
     return "enter", phase | {"way": "points", "do": told}
 
 
-def _sitting_post(before: Any, data: dict[str, Any], by_seat: bool) -> tuple[str, dict[str, str]]:
+def _sitting_post(before: Any, data: dict[str, Any]) -> tuple[str, dict[str, str]]:
     kind = data["type"]
     if kind == "count":
         order = before.setup.clockwise(before.setup.left(before.deal.dealer))
-        named = {"order": ".".join(order)} if by_seat else {}
         numbers = ".".join(str(data["taken"][seat]) for seat in order)
-        return "enter", {"way": "count", "kind": "count", "draft": numbers, **named}
+        return "enter", {"way": "count", "kind": "count", "draft": numbers, "order": ".".join(order)}
     if kind == "adjust":
         return "adjust", {name: str(data[name]) for name in ("player", "points", "reason")}
-    return _cards_post(before, data, by_seat)
+    return _cards_post(before, data)
 
 
-def _cards_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
+def _cards_post(before: Any, data: dict[str, Any]) -> tuple[str, dict[str, str]]:
     kind = data["type"]
     if kind == "trick":
         led = {"leader": data["leader"]} if data.get("leader") else {}
@@ -109,7 +108,7 @@ def _cards_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[s
     return "enter", {"do": _keys(data)}
 
 
-def _karnoffel_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
+def _karnoffel_post(before: Any, data: dict[str, Any]) -> tuple[str, dict[str, str]]:
     match data:
         case {"type": "chosen", "suit": suit}:
             return "enter", {"way": "suit", "kind": "suit", "draft": suit}
@@ -119,10 +118,10 @@ def _karnoffel_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, di
             return "enter", {"way": "result", "kind": "result", "draft": f"{side}.{lost}"}
         case {"type": "adjust"}:
             return "adjust", {name: str(data[name]) for name in ("side", "deals", "reason")}
-    return _cards_post(before, data, _)
+    return _cards_post(before, data)
 
 
-_POSTS: dict[str, Callable[[Any, dict[str, Any], bool], tuple[str, dict[str, str]]]] = {
+_POSTS: dict[str, Callable[[Any, dict[str, Any]], tuple[str, dict[str, str]]]] = {
     "havilering": _havilering_post,
     "cribbage": _cribbage_post,
     "grevjass": _cards_post,
@@ -166,7 +165,7 @@ class Desk:
 
     def open(self, actions: tuple[Any, ...]) -> None:
         """A new match with some actions. No two have the same record."""
-        others = len(self.service.numbers(BOOK))
+        others = len(self.service.database.numbers(BOOK))
         setup = replace(self.record.setup, started=self.record.setup.started + timedelta(days=others))
         record = replace(self.record, setup=setup, actions=actions)
         ((self.number, is_new),) = self.service.import_records(BOOK, [record])
@@ -197,8 +196,6 @@ class Phone:
 
     desk: Desk
     name: str
-    by_seat: bool = True
-    """True if its release names the seats of a count."""
     waiting: list[Waiting] = field(default_factory=list)
     version: int = 0
     seen: Any = None
@@ -227,7 +224,7 @@ class Phone:
     def enter(self, action: Any) -> None:
         """Tap something. The first entry that waits names its turn, a later one the entry before it."""
         before, desk = self.believed, self.desk
-        to, fields = fields_of(desk.key, before, action, self.by_seat)
+        to, fields = fields_of(desk.key, before, action)
         if not is_of_a_turn(desk.key, action):
             place = {"version": str(self.version)}
         elif self.waiting and desk.key != "havilering":

@@ -137,4 +137,6 @@ def test_while_the_referee_starts_again_requests_wait(tmp_path: Path) -> None:
     server.close()
     assert [table.troubles for table in tables] == [[]] * 3
     with closing(MatchService(Database(book_file(tmp_path / "own")))) as service:
-        assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]
+        assert [service.version(number) for number in service.database.numbers()] == [
+            table.version for table in tables
+        ]

@@ -92,7 +92,7 @@ def test_the_front_leads_to_each_instance_which_keeps_its_own(
 def versions(folder: Path) -> list[int]:
     with closing(Database(book_file(folder), read_only=True)) as database:
         service = MatchService(database)
-        return [service.version(number) for number in service.numbers()]
+        return [service.version(number) for number in service.database.numbers()]
 
 
 def test_new_books_go_to_the_instance_with_fewer(instances: list[Instance], tmp_path: Path) -> None:

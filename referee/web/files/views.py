@@ -63,7 +63,7 @@ def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book as CSV; with `game`, the tricks or deals of another game."""
     games = service().games
     game = games.get(request.args.get("game", ""), next(iter(games.values())))
-    pieces = export.rows_as_csv(service(), service().numbers(book_id), game, _left_out())
+    pieces = export.rows_as_csv(service(), service().database.numbers(book_id), game, _left_out())
     return _file(pieces, "text/csv", f"{game.key}-book-{book_id}.csv")
 
 
@@ -89,7 +89,7 @@ def book(book_id: int) -> ResponseReturnValue:
 
 
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> tuple[str, int]:
-    damaged = sorted(current_app.extensions["damaged"] & set(service().numbers(book_id)))
+    damaged = sorted(current_app.extensions["damaged"] & set(service().database.numbers(book_id)))
     page = render_template(
         "core/matches/files.html",
         book=score_books().score_book(book_id),

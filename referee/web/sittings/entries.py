@@ -5,13 +5,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from flask import request
-
 from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import Match, Phase, SittingDeal
-from referee.web.services import service
 from referee.web.tables.draft import Draft, of_trick, trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
@@ -63,7 +60,7 @@ class SittingEntries(Entries):
         if kind == TRUMP:
             return Draft(TRUMP, (TRUMP,), way)
         if kind == COUNT:
-            return Draft(COUNT, _order(match, inputs) or count_order(match, deal), way, are_cards=False)
+            return Draft(COUNT, _order(match, inputs), way, are_cards=False)
         return of_trick(match, inputs, way)
 
     def read(self, match: AnyMatch, inputs: Mapping[str, str]) -> Draft:
@@ -86,14 +83,8 @@ class SittingEntries(Entries):
         return str(int(word))
 
     def completed(self, match: AnyMatch, form: Posted) -> Draft:
-        """Return the draft of a post. The last number of a count is implied, and so are zeros once nothing is left.
-
-        A count from a release that did not name the seats belongs to the deal of its turn.
-        """
-        inputs = dict(form.inputs)
-        if form.after and not inputs.get("order"):
-            inputs["turn"] = service().turn_after((request.view_args or {})["match_id"], form.after)
-        draft = self.read(match, inputs)
+        """Return the draft of a post. The last number of a count is implied, and zeros once nothing is left."""
+        draft = self.read(match, form.inputs)
         left, values = match.setup.total - _counted(draft), draft.all_values
         if draft.kind != COUNT or form.untap is not None or not any(values) or (left and values.count(None) != 1):
             return draft
@@ -130,10 +121,6 @@ def _counted(draft: Draft) -> int:
 
 
 def _order(match: AnyMatch, inputs: Mapping[str, str]) -> tuple[str, ...]:
-    """The seats whose numbers a form has, in its order: as named by the form, or else as asked at its turn."""
+    """The seats whose numbers a form has, in its order; as asked now if it names none."""
     order = tuple(inputs.get("order", "").split("."))
-    if sorted(order) == sorted(match.setup.seats):
-        return order
-    number = inputs.get("turn", "").partition(".")[0]
-    deals = reversed(match.deals) if number else ()
-    return next((count_order(match, deal) for deal in deals if str(deal.number) == number), ())
+    return order if sorted(order) == sorted(match.setup.seats) else count_order(match, match.deal)

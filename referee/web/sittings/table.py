@@ -22,7 +22,7 @@ class SittingTable(Table):
 
     def _reopened(self, match_id: int, form: Posted) -> Screen:
         """Undo a count, if it is the last entry in force, so that one of its numbers can be changed."""
-        game, (entries, _) = service().game(match_id), in_force(service().since(match_id, 0))
+        game, (entries, _) = service().game(match_id), in_force(service().database.entries(match_id))
         is_count = any(each.kind == ACT and isinstance(actions_of(game, each)[-1], Count) for each in entries[-1:])
         if service().current(match_id).match.phase is Phase.SETTLE and not is_count:
             text = "Something was recorded after the count. Undo that first, or correct the count from the menu."

@@ -45,7 +45,8 @@ class Table:
             return self._page(self.pages.screen(current, faults=refused.faults, way=way), 422)
         notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
         seen = number(request.args.get("seen", ""))
-        if seen is not None and any(each.kind == CORRECTION for each in service().since(match_id, seen)):
+        since = () if seen is None else service().database.entries(match_id, after=seen)
+        if any(each.kind == CORRECTION for each in since):
             notice = CORRECTED
         return self._page(self.pages.screen(current, draft, notice, way=way))
 

@@ -43,7 +43,7 @@ def test_records_are_brought_in_once(client: Any, service: Any, records: Any) ->
         client, content[:-1] + b"," + json.dumps(evening(9, 3, lambda m: season_at(m).value, 21)).encode() + b"]"
     )
     assert "1 match imported, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
-    assert len(service.numbers()) == 6
+    assert len(service.database.numbers()) == 6
 
 
 def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service: Any, records: Any) -> None:
@@ -52,7 +52,7 @@ def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service:
         saved = client.get(address)
         assert "attachment" in saved.headers["Content-Disposition"]
         assert import_records(client, saved.data).status_code == 303
-    assert len(service.numbers()) == 5
+    assert len(service.database.numbers()) == 5
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, service: 
     assert answer.status_code == 422
     assert said in page
     assert content is None or "mine.json" in page
-    assert service.numbers() == []
+    assert service.database.numbers() == []
 
 
 def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, service: Any, records: Any) -> None:
@@ -80,7 +80,7 @@ def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, service: Any, r
     spoilt[4]["actions"].append({"type": "deal"})
     answer = import_records(client, json.dumps(spoilt).encode())
     assert "record 5: action" in answer.get_data(as_text=True)
-    assert service.numbers() == []
+    assert service.database.numbers() == []
 
 
 def test_of_several_files_what_came_in_is_told(
@@ -92,7 +92,7 @@ def test_of_several_files_what_came_in_is_told(
     others = book | {"house_rules": {f"Other {number}": {} for number in range(60)}}
     answer = import_records(client, json.dumps(book).encode(), json.dumps(others).encode())
     assert "Nothing was imported." in answer.get_data(as_text=True)
-    assert service.numbers() == []
+    assert service.database.numbers() == []
     assert service.database.names_of_rules(BOOK, "havilering") == []
 
     asked = count(1)
@@ -104,7 +104,7 @@ def test_of_several_files_what_came_in_is_told(
     assert "3 matches imported." in page
     assert "The referee was stopped" in page
     monkeypatch.undo()
-    assert len(service.numbers()) == 3
+    assert len(service.database.numbers()) == 3
 
     add_match, added = service.database.add_match, []
 
@@ -122,7 +122,7 @@ def test_of_several_files_what_came_in_is_told(
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "1 match imported, 3 in the book already." in page
     assert "The disk is full" in page
-    assert len(service.numbers()) == 4
+    assert len(service.database.numbers()) == 4
 
 
 def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, service: Any, records: Any) -> None:

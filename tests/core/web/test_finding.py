@@ -220,16 +220,16 @@ def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
     player.trick("7S AS 9S 8S")
     before = service.current(1)
     watcher, scorer = visit(Permission.WATCH, 1), visit(Permission.SCORE, 1)
-    mark, _ = service.news(None)
+    mark, _ = service.database.news(None)
     assert move_to_bin(client, 1).status_code == 303
-    assert service.news(mark)[1] == {1}
+    assert service.database.news(mark)[1] == {1}
     for phone in (client, watcher, scorer):
         for page in ("", "watch", "sheet", "line", "record.json", "picture.svg"):
             assert phone.get(f"/matches/1/{page}").status_code == 404
     assert player.trick("2S 3S 4S 5S").status_code == 404
     assert "/matches/1/" not in client.get("/books/1/").get_data(as_text=True)
     assert "Deleted (1)" in client.get("/books/1/").get_data(as_text=True)
-    assert service.numbers() == []
+    assert service.database.numbers() == []
     assert restore_from_bin(client, 1).status_code == 303
     assert service.current(1) == before
     assert watcher.get("/matches/1/watch").status_code == 200
@@ -275,7 +275,7 @@ def test_what_was_put_in_the_bin_while_the_clock_stood_in_the_past_can_be_taken_
     for _ in range(2):
         start_twice(client, clock)
     restore_from_bin(client, 1)
-    assert service.numbers() == [1]
+    assert service.database.numbers() == [1]
 
 
 def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
@@ -321,7 +321,7 @@ def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
     answer = restore_from_bin(client, 1)
     assert answer.status_code == 422
     assert "it is match 2" in answer.get_data(as_text=True)
-    assert service.numbers() == [2]
+    assert service.database.numbers() == [2]
     assert service.projections.player_store.miscounted() == []
 
 
@@ -340,7 +340,7 @@ def test_a_second_tap_moves_nothing_else_to_the_bin(
     theirs = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]}
     for way in ("in", "out"):
         assert maintenance.post(f"/books/{other}/bin/2/{way}", data=theirs).status_code == 404
-    assert service.numbers() == [2]
+    assert service.database.numbers() == [2]
 
 
 def test_the_log_of_a_match_that_is_not_in_the_bin_cannot_be_erased(sit_down: Any, service: Any) -> None:
@@ -358,10 +358,10 @@ def test_the_newest_entry_stays_so_that_news_is_never_missed(
     sit_down()
     player = sit_down()
     player.trick("7S AS 9S 8S")
-    mark, _ = service.news(None)
+    mark, _ = service.database.news(None)
     move_to_bin(client, 2)
     clock.move(days=31)
     move_to_bin(client, 1)
     last = sit_down()
     last.trick("7S AS 9S 8S")
-    assert last.match_id in service.news(mark)[1]
+    assert last.match_id in service.database.news(mark)[1]

@@ -56,7 +56,7 @@ class NewMatch:
         assert answer.status_code in (303, 422)
         if answer.status_code == 422:
             return []
-        match = self.service.current(max(self.service.numbers())).match
+        match = self.service.current(max(self.service.database.numbers())).match
         self.page = self.client.get(self.path).get_data(as_text=True)
         return sorted(match.setup.players.values())
 

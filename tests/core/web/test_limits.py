@@ -22,6 +22,7 @@ from referee.games.havilering.actions import HOUSE_RULES
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.setups import RULES
 from referee.games.kit.projections import MOST_WORDS
+from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.store import match_search
 from referee.text import folded
@@ -140,10 +141,10 @@ def test_a_server_that_is_stopped_stops_bringing_in(
     answer = import_records(client, content)
     assert answer.status_code == 422
     assert "The referee was stopped" in answer.get_data(as_text=True)
-    assert len(service.numbers()) == max(0, looks - 3)
+    assert len(service.database.numbers()) == max(0, looks - 3)
     app.extensions["is_closing"] = lambda: False
     assert import_records(client, content).status_code == 303
-    assert len(service.numbers()) == 3
+    assert len(service.database.numbers()) == 3
 
 
 # --- who may send how much, how often -------------------------------------------------------------------------------
@@ -321,12 +322,12 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     # Nor if somebody is renamed after they were read.
     maintenance.move_to_bin(4)
     read_within.clear()
-    digest = service.importer.digest_those_begun_at
+    digest = Importer.digest_those_begun_at
 
     def renamed_behind(*given: Any) -> None:
         digest(*given)
         maintenance.rename(BOOK, service.projections.player_store.players(BOOK)[0], "Somebody else again")
 
-    monkeypatch.setattr(service.importer, "digest_those_begun_at", renamed_behind)
+    monkeypatch.setattr(Importer, "digest_those_begun_at", renamed_behind)
     maintenance.restore_from_bin(BOOK, 4)
     assert {number for number, is_locked in read_within if is_locked} == {4}

@@ -67,7 +67,7 @@ def test_what_is_wrong_is_told_and_what_was_typed_stays(
     assert answer.status_code == 422
     assert said in page
     assert "Dan" in page or "W" in fields
-    assert service.numbers() == []
+    assert service.database.numbers() == []
 
 
 def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
@@ -121,7 +121,7 @@ def test_a_double_tap_opens_one_match(client: Any, service: Any) -> None:
         client.post("/books/1/new", data=FORM | found).location
         == client.post("/books/1/new", data=FORM | found).location
     )
-    assert service.numbers() == [1]
+    assert service.database.numbers() == [1]
 
 
 def test_a_form_changed_after_going_back_opens_another_match(client: Any, service: Any) -> None:
@@ -130,7 +130,7 @@ def test_a_form_changed_after_going_back_opens_another_match(client: Any, servic
     client.post("/books/1/new", data=FORM | found)
     for _ in range(2):
         client.post("/books/1/new", data=FORM | found | {"S": "Eve"})
-    setups = [service.current(number).whole_match.setup for number in service.numbers()]
+    setups = [service.current(number).whole_match.setup for number in service.database.numbers()]
     assert [HAVILERING.players(setup)["S"] for setup in setups] == [FORM["S"], "Eve"]
 
 

@@ -101,7 +101,7 @@ def test_a_log_that_no_referee_makes_is_refused_in_words(client: Any, service: A
         assert status == 422, told
         assert not PYTHONS.search(told), told
     assert service.version(number) == 0
-    assert service.numbers() == [number]
+    assert service.database.numbers() == [number]
     assert list(problems(service.database)) == []
 
 

@@ -48,7 +48,7 @@ def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any
 
 def test_the_database_holds_no_link(app: Flask, score_books: Any, sit_down: Any, tmp_path: Any, service: Any) -> None:
     sit_down()
-    service.back_up(tmp_path / "copy.db")
+    service.database.back_up(tmp_path / "copy.db")
     for right in (Permission.OWN, Permission.SCORE, Permission.WATCH):
         word = score_books.grant(kind_of(right), 1).word(app.config["SECRET_KEY"])
         assert word.encode() not in (tmp_path / "copy.db").read_bytes()
@@ -279,7 +279,7 @@ def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_ol
 def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit_down: Any, service: Any) -> None:
     """But not while it is being written: a request then would get an answer by the old seal, and never ask again."""
     sit_down()
-    mark, _ = service.news(None)
+    mark, _ = service.database.news(None)
     renew_seal, told = score_books._database.renew_seal, []
 
     def looked_meanwhile(*given: Any) -> Any:
@@ -290,4 +290,4 @@ def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit
     score_books._database.renew_seal = looked_meanwhile
     score_books.renew(kind_of(Permission.WATCH), 1)
     assert told == [set()]
-    assert service.news(mark)[1] == {1}
+    assert service.database.news(mark)[1] == {1}

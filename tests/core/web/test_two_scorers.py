@@ -112,16 +112,13 @@ def entered(answer: Answer) -> bool:
 
 
 @pytest.mark.quick(3)
-@pytest.mark.parametrize("by_seat", [True, False])
-def test_what_both_enter_counts_once_and_what_follows_goes_on(
-    client: Any, service: Any, samples: Samples, by_seat: bool
-) -> None:
+def test_what_both_enter_counts_once_and_what_follows_goes_on(client: Any, service: Any, samples: Samples) -> None:
     """However far the late phone is behind; and then the other phone with what it tapped meanwhile."""
     tried = set()
     for kind, record, place, behind in cases(samples):
         desk = Desk(client, service, samples.key, record)
         desk.open(record.actions[:place])
-        early, late = Phone(desk, "a", by_seat), Phone(desk, "b", by_seat)
+        early, late = Phone(desk, "a"), Phone(desk, "b")
         early.look()
         late.look()
         mine = in_turn(samples, record, place, behind + 1)
@@ -169,7 +166,7 @@ def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, sam
         for same in range(len(mine)):
             desk = Desk(client, service, samples.key, record)
             desk.open(record.actions[:place])
-            early, late = Phone(desk, "a"), Phone(desk, "b", by_seat=bool(same % 2))
+            early, late = Phone(desk, "a"), Phone(desk, "b")
             early.look()
             late.look()
             for action in mine[:same]:
@@ -238,7 +235,7 @@ def test_a_walk_of_two_phones_comes_to_what_its_record_comes_to(client: Any, ser
 
 def walk(chance: random.Random, samples: Samples, desk: Desk, told: Counter[str]) -> None:
     """Two phones that enter a match at the same time."""
-    phones = Phone(desk, "a"), Phone(desk, "b", by_seat=False)
+    phones = Phone(desk, "a"), Phone(desk, "b")
     for phone in phones:
         phone.look()
     for step in range(120):

@@ -144,14 +144,14 @@ def test_what_is_derived_is_checked_and_made_again(
 
 
 def test_the_deals_of_all_matches_go_into_one_table(client: Any, service: Any, club: Any) -> None:
-    text = "".join(rows_as_csv(service, service.numbers(BOOK), CRIBBAGE))
+    text = "".join(rows_as_csv(service, service.database.numbers(BOOK), CRIBBAGE))
     head, *rows = [line.split(",") for line in text.splitlines()]
     assert head[:4] == ["match", "opened", "north", "south"]
     assert head[4:9] == ["game", "deal", "dealer", "starter", "played"]
     ends = {}
     for row in rows:
         ends[row[0]] = int(row[head.index("total_n")]), int(row[head.index("total_s")])
-    finals = {str(number): service.current(number).whole_match for number in service.numbers(BOOK)}
+    finals = {str(number): service.current(number).whole_match for number in service.database.numbers(BOOK)}
     over = {number: match for number, match in finals.items() if number in ends and match.phase.value == "match-over"}
     assert len(over) == 11
     assert all(ends[number] == (match.score.n, match.score.s) for number, match in over.items())

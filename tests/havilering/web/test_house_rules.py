@@ -59,7 +59,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
     assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
     assert "As published" in page
     assert send(client, rules="At the Swan").status_code == 422
-    assert service.numbers() == []
+    assert service.database.numbers() == []
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_wrong_is_told_and_nothing_is_kept(
     assert answer.status_code == 422
     assert said in answer.get_data(as_text=True)
     assert len(score_books.house_rules(BOOK)) == 2
-    assert service.numbers() == []
+    assert service.database.numbers() == []
 
 
 def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) -> None:
@@ -96,7 +96,7 @@ def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) 
 
 def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, service: Any) -> None:
     assert "Saved as “Swan”" in send(client, entered="1", set_name="Swan", prial="6").get_data(as_text=True)
-    assert service.numbers() == []
+    assert service.database.numbers() == []
     assert send(client, entered="1", set_name="").status_code == 303
 
 

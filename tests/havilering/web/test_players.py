@@ -410,13 +410,13 @@ def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, 
     for step in range(120):
         what, players = chance.random(), player_store.players(BOOK)
         if what < 0.3:
-            number = chance.choice(service.numbers())
+            number = chance.choice(service.database.numbers())
             version = service.version(number)
             service.undo(number, version, f"u{step}")
             if chance.random() < 0.6:
                 service.redo(number, version + 1, f"r{step}")
-        elif what < 0.5 and len(service.numbers()) > 3:
-            binned.append(chance.choice(service.numbers()))
+        elif what < 0.5 and len(service.database.numbers()) > 3:
+            binned.append(chance.choice(service.database.numbers()))
             maintenance.move_to_bin(binned[-1])
         elif what < 0.65 and binned:
             maintenance.restore_from_bin(BOOK, binned.pop())
