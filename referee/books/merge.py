@@ -62,27 +62,10 @@ class Merge:
         self._service, self._database = service, service.database
         self._rows = LogRows(service.database)
 
-    def bring_in(
-        self,
-        match_id: int,
-        theirs: Sequence[Row],
-        choice: str = "",
-        was_here: bool = False,
-        start: str | None = None,
-        began: str | None = None,
-    ) -> tuple[int, list[list[Any]]]:
-        """Merge a phone's whole log; the `choice` is as for `Logs.to_add`.
-
-        Returns how many of the phone's entries are stored here unchanged, and the log after those. Entries that
-        the server used to have (`was_here`) and has lost are entered only if the table chooses so. The `start` is the
-        setup with which the phone began the match, if that has another time. `began` is the setup of the phone's
-        copy: somebody may have been forgotten since, and the log is merged under the names used here. Raises
-        OtherMatchError, DifferentError, NotThereError, or RefusedError if an entry of the phone is not allowed.
-        """
+    def bring_in(self, match_id: int, theirs: Sequence[Row], **more: Any) -> None:
+        """Merge a phone's log, as `add` does with `more`. Raises RefusedError also for an invalid log."""
         with self.refusing("The entries on this phone cannot be sent"):
-            ours = self.add(match_id, theirs, choice, was_here, start, began)
-        alike = same(*([row[-1] for row in rows] for rows in (ours, theirs)))
-        return alike, self._rows.log(match_id, alike + 1)
+            self.add(match_id, theirs, **more)
 
     def add(
         self,
@@ -92,13 +75,17 @@ class Merge:
         was_here: bool = False,
         start: str | None = None,
         began: str | None = None,
-    ) -> list[Row]:
-        """Add the missing entries of a log, as `bring_in` does. Returns the log as it was.
+    ) -> None:
+        """Add the missing entries of a log; the `choice` is as for `Logs.to_add`.
 
-        Raises the same errors, and errors about an invalid log: see `refusing`.
+        Entries that the server used to have (`was_here`) and has lost are entered only if the table chooses so. The
+        `start` is the setup with which a phone began the match, if that has another time. `began` is the setup of
+        the phone's copy: somebody may have been forgotten since, and the log is merged under the names used here.
+        Raises OtherMatchError, DifferentError, NotThereError, RefusedError if an entry of the phone is not allowed,
+        and errors about an invalid log: see `refusing`.
         """
         with self._database.writing():
-            ours: list[Row] = list(self._rows.log(match_id))
+            ours: Sequence[Row] = self._rows.log(match_id)
             named = self._with_names_here(match_id, ours, began, theirs) if began else theirs
             self._must_be_its_log(match_id, named, start)
             logs = Logs.of_rows(ours, named)
@@ -110,7 +97,6 @@ class Merge:
                 self._append(match_id, len(ours), new)
         if new:
             self._database.notify_watchers(match_id)
-        return ours
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
         """The match that a phone began here without receiving an answer; None if there is none."""

@@ -7,7 +7,6 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from referee.books.maintenance import Maintenance
-from referee.faults import NotThereError
 from referee.log.checksums import chained
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
@@ -51,6 +50,7 @@ class PhoneCopies:
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
             self._forget_others(book["id"], {name for _, name in copy["names"]})
+        self._database.notify_watchers(match["id"])
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
         """Replace the house rules of a copy's score book with the copy's."""
@@ -59,19 +59,16 @@ class PhoneCopies:
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
             self._rows.add_house_rules(number, copy.get("house_rules", []))
 
-    def head(self, match_id: int) -> tuple[int, str] | None:
-        """The length and the last checksum of a match's log; None if there is none."""
-        head = self._database.head(match_id)
-        return (head.version, head.checksum) if head else None
-
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
-        """Append the server's further entries of a log that are not here yet; returns the log's new length.
-
-        Raises NotThereError.
-        """
+        """Append the server's further entries of a log that are not here yet; returns the log's new length."""
         length = self._database.length(match_id)
-        self._go_on(match_id, length, [row for row in rows if row[0] > length])
-        return self._database.length(match_id)
+        new = [row for row in rows if row[0] > length]
+        if new:
+            with self._database.writing():
+                self._rows.add_entries(match_id, new)
+                self._project(match_id)
+            self._database.notify_watchers(match_id)
+        return length + len(new)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
         """Return True if the copy of a match and the server's log of it agree in all entries that both have."""
@@ -89,28 +86,14 @@ class PhoneCopies:
             self._drop(match_id)
         return number
 
-    def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Replace the entries of a log after a number with the server's. Raises NotThereError."""
-        self._go_on(match_id, after, rows)
-
-    def start(self, match_id: int) -> str:
-        """The setup with which a match was begun, in its stored form."""
-        return str(self._rows.match(match_id)["setup"])
-
-    def log(self, match_id: int) -> list[list[Any]]:
-        """Return the whole log in its stored form."""
-        return self._rows.log(match_id)
-
-    def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
-        """Store a match that was begun here under the number that the server gave it, which may be the same."""
+    def take(self, own: int, copy: Mapping[str, Any]) -> None:
+        """Replace a match with the server's copy, under the number that it has there."""
         with self._database.writing():
             self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
-        self.keep(copy)
-        if copy["match"]["id"] == own:
-            return
-        with self._database.writing():
-            self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
-            self._drop(own)
+            self.keep(copy)
+            if copy["match"]["id"] != own:
+                self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
+                self._drop(own)
 
     def join(self, own: int, copy: Mapping[str, Any]) -> None:
         """Store a match that was begun here as the match of the server's copy, but with this phone's entries."""
@@ -118,7 +101,7 @@ class PhoneCopies:
         first, first_there = chained("", mine["setup"]), chained("", setup)
         entries = list(rewritten_entries(mine["entries"], lambda data: data, first, first_there))
         joined = {"entries": entries, "checksum": entries[-1][-1] if entries else first_there}
-        self.renumber(own, {**copy, "match": copy["match"] | joined})
+        self.take(own, {**copy, "match": copy["match"] | joined})
 
     def _drop(self, match_id: int) -> None:
         """Drop a match that is also here under another number."""
@@ -126,16 +109,6 @@ class PhoneCopies:
         summaries.move_to_bin(match_id, [self._service.game(match_id)], "")
         summaries.erase(match_id)
         self._service.clear_cache()
-
-    def _go_on(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
-        if self._database.head(match_id) is None:
-            raise NotThereError(f"There is no match {match_id}.")
-        with self._database.writing():
-            self._rows.drop_entries(match_id, after)
-            if rows:
-                self._rows.add_entries(match_id, rows)
-            self._project(match_id)
-        self._database.notify_watchers(match_id)
 
     def _project(self, match_id: int) -> None:
         self._service.clear_cache()

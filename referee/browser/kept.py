@@ -48,7 +48,9 @@ class KeptBridge(Bridge):
         self._app.before_request(_must_not_need_the_server)
         self._app.after_request(self._note_for_later)
         with self._app.app_context():
-            self._copies = PhoneCopies(service())
+            self._service, self._score_books = service(), score_books()
+        self._database, self._rows = self._service.database, LogRows(self._service.database)
+        self._copies = PhoneCopies(self._service)
 
     def _open(self) -> None:
         """Open nothing: permissions to score come with the copies."""
@@ -57,19 +59,18 @@ class KeptBridge(Bridge):
         """Store a copy as written by the server, with the phone's permission for it."""
         copy = json.loads(written)
         number, length = copy["match"]["id"], len(copy["match"]["entries"])
-        with self._app.app_context():
-            head = self._copies.head(number)
-            if head and head[0] > self._sent(number):
-                return  # Keep the entries that the server lacks.
-            if head and head[0] and not self._copies.goes_on_in(copy["match"]):
-                self._doubt(number)
-                return
-            if head and head[0] > length:
-                return  # This copy is late.
-            self._copies.keep(copy)
-            if not json.loads(self.later()):
-                self._copies.keep_house_rules(copy)
-            self._allow(copy)
+        head = self._database.head(number)
+        if self._has_unsent(number):
+            return  # Keep the entries that the server lacks.
+        if head and head.version and not self._copies.goes_on_in(copy["match"]):
+            self._doubt(number)
+            return
+        if head and head.version > length:
+            return  # This copy is late.
+        self._copies.keep(copy)
+        if not json.loads(self.later()):
+            self._copies.keep_house_rules(copy)
+        self._allow(copy)
         self._note_sent(number, length)
 
     def head(self, match_id: int) -> str:
@@ -77,19 +78,14 @@ class KeptBridge(Bridge):
 
         If the copy must be compared with the server's, there is at least one to send.
         """
-        with self._app.app_context():
-            head = self._copies.head(match_id)
-        lacking = max(head[0] - self._sent(match_id), self._is_in_doubt(match_id)) if head else 0
-        return f"{head[0]} {head[1]} {lacking}" if head else ""
+        head = self._database.head(match_id)
+        lacking = max(head.version - self._sent(match_id), self._is_in_doubt(match_id)) if head else 0
+        return f"{head.version} {head.checksum} {lacking}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
         """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
-        with self._app.app_context():
-            head = self._copies.head(match_id)
-            if head is None or head[0] > self._sent(match_id):
-                return
-            length = self._copies.add(match_id, json.loads(b64decode(written)))
-        self._note_sent(match_id, length)
+        if self._database.head(match_id) and not self._has_unsent(match_id):
+            self._note_sent(match_id, self._copies.add(match_id, json.loads(b64decode(written))))
 
     def unsent(self) -> str:
         """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.
@@ -98,105 +94,62 @@ class KeptBridge(Bridge):
         them.
         """
         unsent = []
-        with self._app.app_context():
-            for number in service().database.numbers():
-                row, length = service().loader.row(number), service().version(number)
-                is_own = number > FIRST_OWN_NUMBER
-                lacking = length + 1 if is_own else length - self._sent(number)
-                if lacking > 0 or self._is_in_doubt(number):
-                    unsent.append([number, lacking, row.book_id if is_own else 0, self._is_in_doubt(number)])
+        for number in self._database.numbers():
+            length, is_own = self._database.length(number), number > FIRST_OWN_NUMBER
+            lacking = length + 1 if is_own else length - self._sent(number)
+            if lacking > 0 or self._is_in_doubt(number):
+                unsent.append([number, lacking, self.book(number) if is_own else 0, self._is_in_doubt(number)])
         return json.dumps(unsent)
 
-    def log(self, match_id: int) -> str:
-        """A copy's whole log as JSON."""
-        with self._app.app_context():
-            return json.dumps(self._copies.log(match_id))
-
-    def start(self, match_id: int) -> str:
-        """The setup of a copy, as JSON."""
-        with self._app.app_context():
-            return self._copies.start(match_id)
-
-    def follow(self, match_id: int, written: str, length: int) -> None:
-        """Replace a copy with the server's, in which a player was renamed, if it still has the `length` that was
-        sent."""
-        copy = json.loads(written)
-        with self._app.app_context():
-            head = self._copies.head(match_id)
-            if head is None or head[0] != length:
-                return
-            self._copies.keep(copy)
-            self._allow(copy)
-        self._note_sent(match_id, len(copy["match"]["entries"]))
+    def match(self, match_id: int) -> str:
+        """A match with its log as JSON, as if it was begun here."""
+        return json.dumps(self._rows.match(match_id))
 
     def file(self, match_id: int) -> str:
         """Return a copy as a file that can be imported into a score book."""
-        with self._app.app_context():
-            return one_match(service(), match_id)
+        return one_match(self._service, match_id)
 
     def set_free(self, match_id: int) -> str:
         """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
-        with self._app.app_context():
-            number = self._copies.set_free(match_id)
+        number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
         return str(number)
 
     def doubt(self, match_id: int) -> None:
         """Mark a match for comparison from its first entry: the server lacks entries that it had, or has others."""
-        with self._app.app_context():
-            if self._copies.head(match_id):
-                self._doubt(match_id)
+        if self._database.head(match_id):
+            self._doubt(match_id)
 
     def see_epoch(self, epoch: str) -> str:
         """Mark the matches of all score books with a new epoch for comparison; returns True if there are any."""
         old_epoch = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
         (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, old_epoch))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}
-        with self._app.app_context():
-            for number in service().database.numbers() if old_epoch != epoch else ():
-                is_changed = whole != whole_before or service().loader.row(number).book_id in changed
-                if number < FIRST_OWN_NUMBER and is_changed:
-                    self._doubt(number)
+        for number in self._database.numbers() if old_epoch != epoch else ():
+            is_changed = whole != whole_before or self.book(number) in changed
+            if number < FIRST_OWN_NUMBER and is_changed:
+                self._doubt(number)
         if old_epoch != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")
         return "new" if old_epoch != epoch else "known"
 
-    def replace(self, match_id: int, written: str, length: int) -> None:
-        """Replace the entries of a log after a number with the server's, given as JSON.
-
-        Nothing changes unless the copy still has the `length` that was sent to the server.
-        """
-        given = json.loads(written)
-        with self._app.app_context():
-            head = self._copies.head(match_id)
-            if head is None or head[0] != length:
-                return
-            self._copies.replace(match_id, given["after"], given["rows"])
-        self._note_sent(match_id, given["after"] + len(given["rows"]))
-
     def book(self, match_id: int) -> int:
         """The number of a match's score book."""
-        with self._app.app_context():
-            return service().loader.row(match_id).book_id
+        return self._service.loader.row(match_id).book_id
 
-    def begun(self, match_id: int) -> str:
-        """A match with its log as JSON, as if it was begun here."""
-        with self._app.app_context():
-            return json.dumps(LogRows(service().database).match(match_id))
+    def take(self, own: int, written: str, length: int) -> bool:
+        """Replace a match with the server's copy, into which its entries were merged, under the number of that copy.
 
-    def renumber(self, own: int, written: str, length: int) -> bool:
-        """Replace a match begun here with the server's copy, if it still has the `length` that was sent.
-
-        Returns True if it had.
+        Returns False if it no longer has the `length` that was sent, or if the copy here of that number has entries
+        to send.
         """
-        copy = json.loads(written)
-        with self._app.app_context():
-            head = self._copies.head(own)
-            if head is None or head[0] != length:
-                return False
-            self._copies.renumber(own, copy)
-            self._allow(copy)
-        self._note_sent(copy["match"]["id"], len(copy["match"]["entries"]))
+        copy, head = json.loads(written), self._database.head(own)
+        number = copy["match"]["id"]
+        if head is None or head.version != length or (number != own and self._has_unsent(number)):
+            return False
+        self._copies.take(own, copy)
+        self._allow(copy)
+        self._note_sent(number, len(copy["match"]["entries"]))
         return True
 
     def join(self, own: int, written: str) -> bool:
@@ -206,12 +159,10 @@ class KeptBridge(Bridge):
         """
         copy = json.loads(written)
         number = copy["match"]["id"]
-        with self._app.app_context():
-            known = self._copies.head(number)
-            if known and known[0] > self._sent(number):
-                return False
-            self._copies.join(own, copy)
-            self._allow(copy)
+        if self._has_unsent(number):
+            return False
+        self._copies.join(own, copy)
+        self._allow(copy)
         self._note_sent(number, 0)
         return True
 
@@ -241,6 +192,10 @@ class KeptBridge(Bridge):
         """Return the number of entries that the server is known to have."""
         return max(int(self._all_sent().get(str(match_id), 0)), 0)
 
+    def _has_unsent(self, match_id: int) -> bool:
+        """Return True if a copy has entries that the server lacks."""
+        return self._database.length(match_id) > self._sent(match_id)
+
     def _doubt(self, match_id: int) -> None:
         self._note_sent(match_id, _IN_DOUBT)
 
@@ -260,7 +215,7 @@ class KeptBridge(Bridge):
     def _allow(self, copy: dict[str, Any]) -> None:
         """Give the session the phone's permission on the server, and its settings."""
         kind = KINDS[copy["kind"]]
-        grant = score_books().grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
+        grant = self._score_books.grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
         session = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
         doors = dict(session.get("doors", ())) | {grant.name: grant.seal}

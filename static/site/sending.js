@@ -128,34 +128,26 @@ async function post(address, fields) {
 
 // For a match in doubt, tell the server that it used to have entries which it may now lack.
 async function merge(number, isInDoubt) {
-  const [log, start] = [await call("log", number), await call("start", number)];
-  const fields = { log, start, ...(isInDoubt && { was_here: "yes" }) };
+  const { setup: start, entries } = JSON.parse(await call("match", number));
+  const fields = { log: JSON.stringify(entries), start, ...(isInDoubt && { was_here: "yes" }) };
   const answer = await post(`kept/matches/${number}/log`, fields);
   if (answer.ok) {
     stuck.delete(number);
-    const text = await answer.text();
-    const given = JSON.parse(text);
-    if (given.renamed) await follow(number, JSON.parse(log).length);
-    else await call("replace", number, text, JSON.parse(log).length);
-    showAgain(number, given);
+    const copy = await answer.text();
+    await call("take", number, copy, entries.length);
+    showAgain(number, JSON.parse(copy).match.entries.length);
   } else if (answer.status === 409) stuck.set(number, { fields });
   else if (answer.status === 410) await setFree(number);
-  else if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`kept/matches/${number}`)))) await lose(number, log);
+  else if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`kept/matches/${number}`)))) await lose(number, !entries.length);
   else throw new Refused(await refusal(answer));
 }
 
 // The match is no longer shared with this phone; or this is the owner's phone, and a restored server lacks the match.
-async function lose(number, log) {
+async function lose(number, isEmpty) {
   const book = await call("book", number);
-  if (log === "[]") await call("replace", number, JSON.stringify({ after: 0, rows: [] }), 0);
+  if (isEmpty) await call("add", number, btoa("[]"));
   else if (!(await isOpen(`books/${book}/`))) stuck.set(number, { told: "The link to this match no longer works." });
   else stuck.set(number, { told: "The server no longer has this match.", again: () => anew.set(number, book) });
-}
-
-// The server has forgotten a name in this copy: replace the copy with the server's.
-async function follow(number, length) {
-  const copy = await (await ask(`kept/matches/${number}`)).text();
-  await call("follow", number, copy, length);
 }
 
 // The server has another match under that number: give this one a number of its own, and send it as a new one.
@@ -168,10 +160,10 @@ async function setFree(number) {
 }
 
 // A page never goes back to fewer entries by itself, so reload it, as when two phones entered the same and one undid it.
-function showAgain(number, { after, rows }) {
+function showAgain(number, length) {
   const { contentDocument: page, contentWindow } = frame;
   const shown = Number(page.querySelector("[name=version]")?.value ?? 0);
-  if (numberOf(contentWindow.location.pathname) === number && shown > after + rows.length) contentWindow.location.reload();
+  if (numberOf(contentWindow.location.pathname) === number && shown > length) contentWindow.location.reload();
 }
 
 // Send settings and house rules that were changed here.
@@ -185,16 +177,16 @@ async function bringPosts() {
 // Send a match that was begun here, or that the server lost, and take its number from the server. If another phone sent it
 // first and it continued differently there, merge the two.
 async function bring(own, book) {
-  const match = await call("begun", own);
+  const match = await call("match", own);
   const answer = await post(`kept/books/${book}/matches`, { match });
   if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`books/${book}/`)))) {
     return stuck.set(own, { told: "The link to this book no longer works." });
   }
   if (!answer.ok && answer.status !== 409) throw new Refused(await refusal(answer));
-  const { number } = await answer.json();
-  const copy = await (await ask(`kept/matches/${number}`)).text();
+  const copy = await answer.text();
+  const number = JSON.parse(copy).match.id;
   const isSame = answer.ok
-    ? await call("renumber", own, copy, JSON.parse(match).entries.length)
+    ? await call("take", own, copy, JSON.parse(match).entries.length)
     : number === own || (await call("join", own, copy));
   isDue ||= isSame && !answer.ok;
   for (const noted of [stuck, anew]) noted.delete(own);

@@ -10,6 +10,7 @@ import json
 import random
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -242,18 +243,16 @@ class Phone:
 
     def _merge(self, number: int, is_in_doubt: bool, choose: Callable[[], str]) -> None:
         assert self.bridge
-        log, start = self.bridge.log(number), self.bridge.start(number)
-        fields = {"log": log, "start": start} | ({"was_here": "yes"} if is_in_doubt else {})
-        address, length = f"/kept/matches/{number}/log", len(json.loads(log))
+        match = json.loads(self.bridge.match(number))
+        log, start = match["entries"], match["setup"]
+        fields = {"log": json.dumps(log), "start": start} | ({"was_here": "yes"} if is_in_doubt else {})
+        address = f"/kept/matches/{number}/log"
         answer = self.client.post(address, data=fields)
         assert answer.status_code in (200, 404, 409, 410), answer.get_data(as_text=True)
         if answer.status_code == 200:
-            if answer.get_json()["renamed"]:
-                self.bridge.follow(number, self.client.get(f"/kept/matches/{number}").get_data(as_text=True), length)
-            else:
-                self.bridge.replace(number, answer.get_data(as_text=True), length)
+            self.bridge.take(number, answer.get_data(as_text=True), len(log))
         elif answer.status_code == 409:
-            both = Logs.of_rows(LogRows(self.server.service.database).log(number), json.loads(log))
+            both = Logs.of_rows(LogRows(self.server.service.database).log(number), log)
             says = [[entry.says for entry in live] for live in (both.our_live, both.their_live)]
             assert says[0] != says[1], f"a needless question: {says}"
             page = self.client.post(address, data=fields | {"shown": "1"})
@@ -263,22 +262,21 @@ class Phone:
         elif answer.status_code == 410:
             own = int(self.bridge.set_free(number))
             self.number = own if self.number == number else self.number
-        elif log == "[]":
-            self.bridge.replace(number, '{"after": 0, "rows": []}', 0)
+        elif not log:
+            self.bridge.add(number, b64encode(b"[]").decode())
         elif self.kind is OWN:  # The table taps *Send it again*.
             self._bring(number, self.bridge.book(number))
 
     def _bring(self, own: int, book: int) -> None:
         assert self.bridge
-        match = self.bridge.begun(own)
+        match = self.bridge.match(own)
         answer = self.client.post(f"/kept/books/{book}/matches", data={"match": match})
         assert answer.status_code in (200, 404, 409), answer.get_data(as_text=True)
         if answer.status_code != 404:
-            number = answer.get_json()["number"]
-            copy = self.client.get(f"/kept/matches/{number}").get_data(as_text=True)
+            number, copy = answer.get_json()["match"]["id"], answer.get_data(as_text=True)
             length = len(json.loads(match)["entries"])
             is_new = answer.status_code == 200
-            if self.bridge.renumber(own, copy, length) if is_new else number == own or self.bridge.join(own, copy):
+            if self.bridge.take(own, copy, length) if is_new else number == own or self.bridge.join(own, copy):
                 self.number = number if self.number == own else self.number
 
 

@@ -370,7 +370,8 @@ def test_a_full_book_is_told_in_words_at_the_table_and_to_phones_that_bring_a_lo
     answer = player.trick("7H AH 9H 8H")
     assert answer.status_code == 422
     assert "Start a new book" in answer.get_data(as_text=True)
-    fields = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": phone.log(player.match_id)}
+    log = json.dumps(json.loads(phone.match(player.match_id))["entries"])
+    fields = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": log}
     brought = client.post(f"/kept/matches/{player.match_id}/log", data=fields)
     assert brought.status_code == 422
     assert "Start a new book" in brought.get_json()["refused"][0]

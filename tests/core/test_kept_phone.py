@@ -37,6 +37,16 @@ class Phone:
     def fetch(self) -> str:
         return str(self.client.get(f"/kept/matches/{self.match}").get_data(as_text=True))
 
+    @property
+    def log(self) -> list[list[Any]]:
+        """The log of the copy."""
+        return json.loads(self.app.match(self.match))["entries"]  # type: ignore[no-any-return]
+
+    @property
+    def start(self) -> str:
+        """The setup of the copy."""
+        return str(json.loads(self.app.match(self.match))["setup"])
+
     def post(self, path: str, **fields: str) -> tuple[int, list[tuple[str, str]], str]:
         kind = [("Content-Type", "application/x-www-form-urlencoded")]
         status, headers, body = self.app.answer("POST", path, kind, urlencode(fields).encode())
@@ -113,13 +123,12 @@ def test_settings_and_house_rules_are_brought_to_the_server(phone: Phone, client
 
 def test_what_was_entered_while_a_log_was_brought_stays(phone: Phone) -> None:
     phone.enter(TRICKS[0])
-    log = json.loads(phone.app.log(phone.match))
+    copy = bring(phone).get_data(as_text=True)
     phone.enter(TRICKS[1])
-    answer = json.dumps({"after": 0, "rows": log})
-    phone.app.replace(phone.match, answer, len(log))
+    assert phone.app.take(phone.match, copy, 1) is False
     assert phone.app.head(phone.match).split()[0::2] == ["2", "2"]
-    phone.app.replace(phone.match, answer, 2)
-    assert phone.app.head(phone.match).split()[0::2] == ["1", "0"]
+    assert phone.app.take(phone.match, bring(phone).get_data(as_text=True), 2) is True
+    assert phone.app.head(phone.match).split()[0::2] == ["2", "0"]
 
 
 def test_the_end_of_a_log_comes_with_an_answer(phone: Phone, service: Any) -> None:
@@ -127,7 +136,7 @@ def test_the_end_of_a_log_comes_with_an_answer(phone: Phone, service: Any) -> No
     assert phone.client.get(f"/matches/{phone.match}/", headers={HEADER: asked}).headers.get(HEADER) is None
     phone.enter(TRICKS[0])
     phone.enter(TRICKS[1])
-    log = json.loads(phone.app.log(phone.match))
+    log = phone.log
     other = Phone(phone.folder.with_name("other"), phone.client, service, phone.match)
     other.app.keep(phone.fetch())
     other.app.add(phone.match, b64encode(json.dumps(log).encode()).decode())
@@ -137,9 +146,9 @@ def test_the_end_of_a_log_comes_with_an_answer(phone: Phone, service: Any) -> No
 def test_what_comes_late_or_twice_changes_nothing(phone: Phone) -> None:
     early = phone.fetch()
     phone.enter(TRICKS[0])
-    log = json.loads(phone.app.log(phone.match))
+    log = phone.log
     brought = b64encode(json.dumps(log).encode()).decode()
-    phone.app.replace(phone.match, json.dumps({"after": 0, "rows": log}), 1)
+    phone.app.take(phone.match, bring(phone).get_data(as_text=True), 1)
     whole = phone.app.head(phone.match)
     assert whole.split()[0::2] == ["1", "0"]
     for late in (lambda: phone.app.keep(early), lambda: phone.app.add(phone.match, brought)):
@@ -167,13 +176,13 @@ def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service:
     for draft in TRICKS:
         phone.enter(draft, own)
     assert json.loads(phone.app.unsent()) == [[own, 4, 1, False]]
-    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.begun(own)}
-    number = phone.client.post("/kept/books/1/matches", data=form).get_json()["number"]
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
+    number = phone.client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"]
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
-    assert phone.app.renumber(own, copy, 2) is False
-    assert phone.app.renumber(own, copy, 3) is True
+    assert phone.app.take(own, copy, 2) is False
+    assert phone.app.take(own, copy, 3) is True
     assert phone.app.unsent() == "[]"
-    assert json.loads(phone.app.log(number)) == LogRows(service.database).log(number)
+    assert json.loads(phone.app.match(number))["entries"] == LogRows(service.database).log(number)
     assert phone.app.answer("GET", f"/matches/{own}/", (), b"")[0] == 404
     page = phone.app.answer("GET", f"/matches/{number}/", (), b"")[2].decode()
     assert "Trick 4 of" in page
@@ -202,7 +211,7 @@ def test_a_scorer_has_no_more_rights_than_on_the_server(phone: Phone) -> None:
 
 def bring(phone: Phone, **more: str) -> Any:
     """Bring the log of the match to the server; its answer."""
-    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": phone.app.log(phone.match)}
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": json.dumps(phone.log)}
     return phone.client.post(f"/kept/matches/{phone.match}/log", data=form | more)
 
 
@@ -212,7 +221,7 @@ def both_have(phone: Phone, count: int) -> None:
         phone.enter(draft)
     answer = bring(phone)
     assert answer.status_code == 200
-    phone.app.replace(phone.match, answer.get_data(as_text=True), count)
+    phone.app.take(phone.match, answer.get_data(as_text=True), count)
     assert json.loads(phone.app.unsent()) == []
 
 
@@ -239,7 +248,7 @@ def test_what_a_restored_server_lacks_is_offered_and_the_table_chooses(phone: Ph
     page = bring(phone, was_here="yes", shown="1").get_data(as_text=True)
     assert "The server was restored from a backup" in page
     answer = bring(phone, choice=choice)
-    phone.app.replace(phone.match, answer.get_data(as_text=True), 3)
+    phone.app.take(phone.match, answer.get_data(as_text=True), 3)
     assert json.loads(phone.app.unsent()) == []
     tricks = len(phone.service.current(phone.match).whole_match.tricks)
     assert tricks == (3 if choice == "phone" else 1)
@@ -255,7 +264,7 @@ def test_in_a_new_epoch_all_is_compared_and_nothing_is_asked_if_nothing_is_lacki
     assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, True]]
     answer = bring(phone, was_here="yes")
     assert answer.status_code == 200
-    phone.app.replace(phone.match, answer.get_data(as_text=True), 2)
+    phone.app.take(phone.match, answer.get_data(as_text=True), 2)
     assert json.loads(phone.app.unsent()) == []
 
 
@@ -290,8 +299,8 @@ def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: P
     assert json.loads(phone.app.unsent()) == [[own, 3, 1, False]]
     phone.app.keep(phone.fetch())  # What the server has under that number.
     assert phone.app.head(phone.match).startswith("0 ")
-    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.begun(own)}
-    number = phone.client.post("/kept/books/1/matches", data=form).get_json()["number"]
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
+    number = phone.client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"]
     assert number != phone.match
     assert [entry[:4] for entry in LogRows(phone.service.database).log(number)] == [
         entry[:4] for entry in before["entries"]
@@ -301,7 +310,7 @@ def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: P
 def test_a_log_that_was_changed_on_the_way_is_refused(phone: Phone) -> None:
     both_have(phone, 2)
     phone.enter(TRICKS[2])
-    log = json.loads(phone.app.log(phone.match))
+    log = phone.log
     for place, column in ((0, 2), (1, 3), (2, 4), (2, 6)):
         changed = [list(entry) for entry in log]
         changed[place][column] = str(changed[place][column]).replace("9", "8") + " "
@@ -327,13 +336,29 @@ def test_a_match_begun_by_one_tap_is_one_although_the_answer_was_lost(phone: Pho
     own = FIRST_OWN_NUMBER + 1
     for draft in TRICKS:
         phone.enter(draft, own)
-    form = {"csrf_token": token, "match": phone.app.begun(own)}
+    form = {"csrf_token": token, "match": phone.app.match(own)}
     for _ in range(2):
-        assert client.post("/kept/books/1/matches", data=form).get_json() == {"number": number}
+        assert client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"] == number
     assert len(phone.service.current(number).whole_match.tricks) == 3
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
-    assert phone.app.renumber(own, copy, 3) is True
+    assert phone.app.take(own, copy, 3) is True
     assert json.loads(phone.app.unsent()) == []
+
+
+def test_a_copy_with_entries_to_send_is_not_replaced_by_one_of_a_match_begun_here(phone: Phone) -> None:
+    """The server was restored twice: it has again the match that the phone had to begin as another one."""
+    own = int(phone.app.set_free(phone.match))
+    phone.app.keep(phone.fetch())
+    phone.enter(TRICKS[0])
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
+    answer = phone.client.post("/kept/books/1/matches", data=form)
+    assert answer.get_json()["match"]["id"] == phone.match
+    assert phone.app.take(own, answer.get_data(as_text=True), 0) is False
+    assert phone.app.head(phone.match).split()[0::2] == ["1", "1"]
+    assert phone.app.take(phone.match, bring(phone).get_data(as_text=True), 1) is True
+    assert phone.app.take(own, phone.fetch(), 0) is True
+    assert json.loads(phone.app.unsent()) == []
+    assert phone.service.version(phone.match) == 1
 
 
 def test_a_match_begun_by_a_changed_form_is_another(phone: Phone, client: Any) -> None:
@@ -342,9 +367,9 @@ def test_a_match_begun_by_a_changed_form_is_another(phone: Phone, client: Any) -
     number = int(client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location.split("/")[2])
     phone.post("/books/1/new", **NEW | {"N": "Eve"}, key="begun")
     own = FIRST_OWN_NUMBER + 1
-    form = {"csrf_token": token, "match": phone.app.begun(own)}
+    form = {"csrf_token": token, "match": phone.app.match(own)}
     for _ in range(2):
-        assert client.post("/kept/books/1/matches", data=form).get_json() == {"number": number + 1}
+        assert client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"] == number + 1
 
 
 @pytest.mark.parametrize("days", [-400, 400])
@@ -354,9 +379,9 @@ def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_n
     phone.app._app.extensions["service"].clock = lambda: clock() + timedelta(days=days)
     phone.post("/books/1/new", **NEW, key="begun")
     token = client.get("/kept/token").get_json()["token"]
-    form = {"csrf_token": token, "match": phone.app.begun(FIRST_OWN_NUMBER + 1)}
+    form = {"csrf_token": token, "match": phone.app.match(FIRST_OWN_NUMBER + 1)}
     clock.move(seconds=1)
-    number = client.post("/kept/books/1/matches", data=form).get_json()["number"]
+    number = client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"]
     assert client.get("/tables/1").location == f"/matches/{number}/"
     clock.move(seconds=1)
     later = client.post("/books/1/new", data=NEW | {"key": "later", "csrf_token": token}).location
@@ -394,21 +419,21 @@ def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
     if by_one_tap:
         bring_all(phone)
     for each, own in owns:
-        form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": each.app.begun(own)}
+        form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": each.app.match(own)}
         answer = client.post("/kept/books/1/matches", data=form)
-        each.match = answer.get_json()["number"]
+        each.match = answer.get_json()["match"]["id"]
         if each is other:
             assert answer.status_code == 409
             assert each.app.join(own, each.fetch()) is True
             assert json.loads(each.app.unsent()) == [[each.match, 2, 0, False]]
         else:
-            assert each.app.renumber(own, each.fetch(), 2) is True
+            assert each.app.take(own, each.fetch(), 2) is True
     assert other.match == phone.match
     assert len(phone.service.database.numbers()) == 1 + by_one_tap  # The sample's, too.
-    assert bring(other, start=other.app.start(other.match)).status_code == 409
+    assert bring(other, start=other.start).status_code == 409
     assert "Which is right" in bring(other, shown="1").get_data(as_text=True)
     answer = bring(other, choice=choice)
-    other.app.replace(other.match, answer.get_data(as_text=True), 2)
+    other.app.take(other.match, answer.get_data(as_text=True), 2)
     second = str(phone.service.record(phone.match).actions[1])
     assert ("cards=(7H," if choice == "phone" else "cards=(2H,") in second
     assert list(problems(phone.service.database)) == []
@@ -437,14 +462,11 @@ def bring_all(phone: Phone) -> Any:
     answer = None
     for number, _, _, is_in_doubt in json.loads(phone.app.unsent()):
         assert number == phone.match
-        length = len(json.loads(phone.app.log(number)))
-        answer = bring(phone, start=phone.app.start(number), **({"was_here": "yes"} if is_in_doubt else {}))
+        length = len(phone.log)
+        answer = bring(phone, start=phone.start, **({"was_here": "yes"} if is_in_doubt else {}))
         if answer.status_code != 200:
             return answer
-        if answer.get_json()["renamed"]:
-            phone.app.follow(number, phone.fetch(), length)
-        else:
-            phone.app.replace(number, answer.get_data(as_text=True), length)
+        phone.app.take(number, answer.get_data(as_text=True), length)
     return answer
 
 
@@ -455,7 +477,7 @@ def test_phones_follow_a_server_that_has_forgotten_somebody(phone: Phone, count:
     assert bring_all(phone).status_code == 200
     assert json.loads(phone.app.unsent()) == []
     assert "Ann" not in names_on(phone)
-    assert json.loads(phone.app.log(phone.match)) == LogRows(phone.service.database).log(phone.match)
+    assert phone.log == LogRows(phone.service.database).log(phone.match)
     assert list(problems(phone.service.database)) == []
     assert list(problems(phone.app._app.extensions["service"].database)) == []
     phone.enter(TRICKS[2])
@@ -497,7 +519,7 @@ def test_names_of_players_without_a_match_leave_the_phone_of_the_owner(phone: Ph
 
 def test_another_match_under_the_number_is_not_taken_for_a_rewritten_one(phone: Phone, clock: Any) -> None:
     both_have(phone, 2)
-    start = phone.app.start(phone.match)
+    start = phone.start
     for other in (start.replace("2026-06-20", "2026-06-21"), start.replace('"dealer":"N"', '"dealer":"S"')):
         assert other != start
         with phone.service.database.writing():
@@ -512,11 +534,9 @@ def test_a_log_with_changed_entries_is_refused_also_where_names_were_forgotten(p
     both_have(phone, 2)
     phone.enter(TRICKS[2])
     forget(phone, "Ann")
-    log = json.loads(phone.app.log(phone.match))
+    log = phone.log
     log[2][2] = log[2][2].replace("2H", "2D")
     form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": json.dumps(log)}
-    answer = phone.client.post(
-        f"/kept/matches/{phone.match}/log", data=form | {"start": phone.app.start(phone.match)}
-    )
+    answer = phone.client.post(f"/kept/matches/{phone.match}/log", data=form | {"start": phone.start})
     assert answer.status_code == 422
     assert phone.service.version(phone.match) == 2

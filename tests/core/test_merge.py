@@ -102,11 +102,15 @@ class Table:
     def _untimed(self, written: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in written.items() if name != "at"}
 
+    @property
+    def log(self) -> list[list[Any]]:
+        """The phone's log, as it is stored."""
+        return LogRows(self.phone.database).log(self.number)
+
     def merge(self, choice: str = "") -> None:
         """Bring the phone's log to the server, and the phone what came of it."""
-        written = json.dumps(self.copies.log(self.number))
-        after, rows = Merge(self.server).bring_in(self.number, read_log(written), choice)
-        self.copies.replace(self.number, after, rows)
+        Merge(self.server).bring_in(self.number, read_log(json.dumps(self.log)), choice=choice)
+        self.copies.take(self.number, copy_of(self.server, self.number, is_owners=True))
 
     def must_be_one(self) -> None:
         logs = [each.database.entries(self.number) for each in (self.server, self.phone)]
@@ -147,7 +151,7 @@ def test_a_phone_whose_answer_was_lost_is_not_asked_to_choose_between_itself_and
     one = table(key)
     for _ in range(3):
         one.enter(one.phone)
-    Merge(one.server).bring_in(one.number, read_log(json.dumps(one.copies.log(one.number))))
+    Merge(one.server).bring_in(one.number, read_log(json.dumps(one.log)))
     one.take_back(one.phone)
     one.merge()
     one.must_be_one()
@@ -165,9 +169,9 @@ def test_nobody_is_asked_if_what_a_restored_server_lacks_is_undone(table: Any, k
     one.merge()
     one.enter(one.phone)
     one.take_back(one.phone)
-    log = read_log(json.dumps(one.copies.log(one.number)))
-    after, rows = Merge(one.server).bring_in(one.number, log, was_here=True)
-    one.copies.replace(one.number, after, rows)
+    log = read_log(json.dumps(one.log))
+    Merge(one.server).bring_in(one.number, log, was_here=True)
+    one.copies.take(one.number, copy_of(one.server, one.number, is_owners=True))
     one.must_be_one()
 
 
@@ -262,7 +266,7 @@ def test_a_log_that_is_not_right_changes_nothing(table: Any) -> None:
     one.enter(one.server)
     one.merge()
     one.enter(one.phone)
-    log, before = one.copies.log(one.number), one.server.database.entries(one.number)
+    log, before = one.log, one.server.database.entries(one.number)
     rest = ["k", log[0][4], None, "x"]
     wrong: list[Any] = [
         "no JSON", "[]x", "{}", json.dumps([*log, log[-1]]), json.dumps([[*log[0][:-1]], *log[1:]]),
@@ -294,8 +298,8 @@ def test_twice_as_many_entries_take_twice_the_work(table: Any, key: str) -> None
             one.enter(one.phone)
             one.take_back(one.phone)
         one.enter(one.phone)
-        log = read_log(json.dumps(one.copies.log(one.number)))
-        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
+        log = read_log(json.dumps(one.log))
+        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, choice=THEIRS)))  # noqa: B023
     assert work[1] < 2.5 * work[0]
 
 
@@ -308,8 +312,8 @@ def test_twice_as_many_notes_of_refusals_take_twice_the_work(table: Any, differs
             one.enter(one.server)
         one.enter(one.phone, course=1)
         one.note_refusals(notes)
-        log = read_log(json.dumps(one.copies.log(one.number)))
-        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
+        log = read_log(json.dumps(one.log))
+        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, choice=THEIRS)))  # noqa: B023
         assert one.server.version(one.number) >= notes
     assert work[2] < 2.5 * work[1]
 

@@ -66,7 +66,7 @@ def register(app: Flask) -> None:
 
 @pages.get("/kept/matches/<int:match_id>")
 @needs(Permission.SCORE)
-def copy(match_id: int) -> ResponseReturnValue:
+def copy(match_id: int) -> Response:
     """Send everything that a phone needs to score a match by itself."""
     permission = visitor().permission_for_match(match_id)
     settings = {name: session[name] for name in (*SETTINGS, "phone") if name in session}
@@ -129,13 +129,14 @@ def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
 def merge(match_id: int) -> ResponseReturnValue:
     """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script gets a 409.
 
-    For a log of another match a script gets a 410.
+    For a log of another match a script gets a 410, otherwise a new copy.
     """
     written, choice, began = (request.form.get(name, "") for name in ("log", "choice", "start"))
     try:
         log = read_log(written)
         _must_fit(log)
-        after, rows = Merge(service()).bring_in(match_id, log, choice, "was_here" in request.form, began=began)
+        was_here = "was_here" in request.form
+        Merge(service()).bring_in(match_id, log, choice=choice, was_here=was_here, began=began)
     except OtherMatchError:
         return jsonify({"is_other": True}), 410
     except DifferentError as different:
@@ -146,9 +147,7 @@ def merge(match_id: int) -> ResponseReturnValue:
         return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
     if request.form.get("shown"):
         return Response(status=303, headers={"Location": url_for("keeping.chosen", match_id=match_id)})
-    # Names were forgotten since the phone fetched its copy: it needs another one.
-    is_renamed = bool(began) and began != service().loader.row(match_id).written
-    return jsonify({"after": after, "rows": rows, "renamed": is_renamed})
+    return copy(match_id)
 
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
@@ -181,9 +180,10 @@ def chosen(match_id: int) -> ResponseReturnValue:
 @needs(Permission.OWN)
 @takes(LARGEST_LOG)
 def begun(book_id: int) -> ResponseReturnValue:
-    """Import a match that was begun on a phone; returns its number here.
+    """Import a match that was begun on a phone; returns a copy with its number here.
 
-    If it continued differently here, a script gets a 409 with the number, under which the phone then merges its log.
+    If it continued differently here, a script gets a 409 with the copy, under whose number the phone then merges its
+    log.
     """
     try:
         inputs = parse_json(request.form.get("match", ""))
@@ -201,12 +201,12 @@ def begun(book_id: int) -> ResponseReturnValue:
         else:
             Merge(service()).bring_in(number, match["entries"], start=match["setup"])
     except DifferentError as different:
-        return jsonify({"number": different.differing.number}), 409
+        return copy(different.differing.number), 409
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:
         return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
-    return jsonify({"number": number})
+    return copy(number)
 
 
 def _arrive(number: int) -> None:
