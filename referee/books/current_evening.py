@@ -58,9 +58,9 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
 
 
 def still_to_enter(store: EveningStore, current: "CurrentEvening", version: int, action: Action) -> Action | None:
-    """An action from a page that showed an earlier `version`, without results that have not changed. None if
+    """An action from a page that showed an earlier `version`, without results that have not changed.
 
-    nothing is left. Raises RefusedError if somebody else has changed one of the remaining tables since.
+    None if nothing is left. Raises RefusedError if somebody else has changed one of the remaining tables since.
     """
     if not results_of(action) or not 0 <= version < current.version:
         return action

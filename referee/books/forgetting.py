@@ -1,7 +1,7 @@
-"""Forgetting a person: all their names are replaced in the logs and in everything derived from them. The
+"""Forgetting a person: all their names are replaced in the logs and in everything derived from them.
 
-logs get a new chain of checksums, and the score book a new epoch, so that phones compare their copies of its matches
-and update them (`referee/books/merge.py`).
+The logs get a new chain of checksums, and the score book a new epoch, so that phones compare their copies of its
+matches and update them (`referee/books/merge.py`).
 """
 
 import re

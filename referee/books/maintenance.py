@@ -105,9 +105,9 @@ class Maintenance:
                 raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:
-        """Erase the matches and score books that two checks, a day apart, found to be in the bin for too
+        """Erase the matches and score books that two checks, a day apart, found to be in the bin for too long.
 
-        long. So a single wrong clock reading erases nothing.
+        So a single wrong clock reading erases nothing.
         """
         now = self._service.clock()
         with self._database.writing():

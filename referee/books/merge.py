@@ -120,9 +120,9 @@ class Merge:
             raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
 
     def must_be_right(self, number: int, there: int | None = None) -> None:
-        """Project a match and check it: an invalid match would prevent restoring any backup. Raises
+        """Project a match and check it: an invalid match would prevent restoring any backup.
 
-        WrongLogError. `there` is its number at its origin, if different.
+        Raises WrongLogError. `there` is its number at its origin, if different.
         """
         Maintenance(self._service).project(number)
         problem = next(problems_of_match(self._database, number, self._service.games), None)
@@ -132,9 +132,9 @@ class Merge:
     def _with_names_here(
         self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
     ) -> Sequence[Row]:
-        """A phone's log with names changed here since; the log itself if there are none. Raises
+        """A phone's log with names changed here since; the log itself if there are none.
 
-        WrongLogError for an altered log.
+        Raises WrongLogError for an altered log.
         """
         row = self._database.match(match_id)
         names = renamed_since(parse_json(began), row.setup) if row else None

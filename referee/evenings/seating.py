@@ -1,8 +1,8 @@
-"""A search for the best seats of a round: the cheapest, where repeated meetings and distance in the
+"""A search for the best seats of a round: the cheapest, where repeated meetings and distance in the standings cost.
 
-standings cost. Tables of two are the cheapest possible couples. For up to a dozen players at other tables, all ways
-to share them out are compared. More players at tables of four are seated as couples of couples, which then exchange
-players as long as that is cheaper.
+Tables of two are the cheapest possible couples. For up to a dozen players at other tables, all ways to share them out
+are compared. More players at tables of four are seated as couples of couples, which then exchange players as long as
+that is cheaper.
 """
 
 from collections.abc import Mapping, Sequence

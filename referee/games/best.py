@@ -9,9 +9,9 @@ _FEW = 3
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
-    """Return the items with the most points, in order. Empty if that is 0 or
+    """Return the items with the most points, in order.
 
-    less, or if too many items are level.
+    Empty if that is 0 or less, or if too many items are level.
     """
     ranked = [(points(item), item) for item in items]
     most = max((count for count, _ in ranked), default=0)

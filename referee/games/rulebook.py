@@ -93,11 +93,11 @@ def _entries(
 
 
 def search(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
-    """The chapters, with only the rules that contain all words of a search; without words, all
+    """The chapters, with only the rules that contain all words of a search; without words, all rules.
 
-    rules. A search word matches the beginning of a word, so "tie" finds ties; if no rule matches, it matches any part
-    of a word. If still none does, as for a question, the rules that contain most of its words: "who deals next" finds
-    "the deal passes".
+    A search word matches the beginning of a word, so "tie" finds ties; if no rule matches, it matches any part of a
+    word. If still none does, as for a question, the rules that contain most of its words: "who deals next" finds "the
+    deal passes".
     """
     given = words.casefold().split()
     wanted = [re.escape(word) for word in given]

@@ -18,9 +18,9 @@ def refused_in(entries: Iterable[Entry]) -> list[dict[str, Any]]:
 
 
 def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tuple[Any, ...]:
-    """Return the actions of the entries in force, with corrections applied, given a match's setup as
+    """Return the actions of the entries in force, with corrections applied, given a match's setup as `opened`.
 
-    `opened`. A correction changes the actions in their recorded form.
+    A correction changes the actions in their recorded form.
     """
     setup, actions_in_force = opened, list[Any]()
     for entry in live:

@@ -53,9 +53,9 @@ def must_be_ready(database: Database, folder: Path) -> str:
 
 
 def note_backup(folder: Path, damaged: int) -> None:
-    """Note that a backup has just been made, and the damage in it. Only an
+    """Note that a backup has just been made, and the damage in it.
 
-    undamaged one counts as a backup. Raises OSError if that cannot be noted.
+    Only an undamaged one counts as a backup. Raises OSError if that cannot be noted.
     """
     if damaged:
         (folder / _DAMAGE).write_text(str(damaged))

@@ -164,9 +164,9 @@ class Connections:
         self._then.append(work)
 
     def leave_no_trace(self) -> None:
-        """Empty the journal after the transaction: it has copies of erased data. Only within `writing`. A
+        """Empty the journal after the transaction: it has copies of erased data.
 
-        program that is still reading it, such as a replicator, keeps it until the next time.
+        Only within `writing`. A program that is still reading it, such as a replicator, keeps it until the next time.
         """
         self.then(lambda: self.sqlite.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 

@@ -78,10 +78,10 @@ class Database(MatchLogs):
         number: int | None = None,
         arrived: str = "",
     ) -> int:
-        """Add a match of a game, given its key, under a number that may be given, and return its
+        """Add a match of a game, given its key, under a number that may be given, and return its number.
 
-        number. A rematch `follows` another match. The match that `arrived` last, in UTC, is on the table; matches
-        from files have no such time. Only within `writing`.
+        A rematch `follows` another match. The match that `arrived` last, in UTC, is on the table; matches from files
+        have no such time. Only within `writing`.
         """
         row = {
             "id": number,

@@ -14,9 +14,9 @@ class Quota:
     bytes: int = 500 * 10**6
 
     def must_have_room(self, database: Database, book_id: int, for_match: bool = False) -> None:
-        """Refuse entries in a full score book, or another match as well. Raises
+        """Refuse entries in a full score book, or another match as well.
 
-        RefusedError. Triggers count the size of the logs; matches are counted only when one is opened.
+        Raises RefusedError. Triggers count the size of the logs; matches are counted only when one is opened.
         """
         used, number = database.usage(book_id, with_matches=for_match)
         if used >= self.bytes:

@@ -31,10 +31,10 @@ def changed_text(text: str, change: Change) -> str:
 def rewritten_entries(
     entries: Iterable[Sequence[Any]], change: Change, before: str, before_now: str
 ) -> Iterator[list[Any]]:
-    """The entries of a log with their actions and phones changed, and with a new
+    """The entries of a log with their actions and phones changed, and with a new chain.
 
-    chain that begins at the checksum `before_now` instead of `before`. The chain stays broken wherever it was, so
-    that damage is still detected.
+    It begins at the checksum `before_now` instead of `before`, and stays broken wherever it was, so that damage is
+    still detected.
     """
     for *parts, checksum in entries:
         is_whole = checksum == checksum_of(before, *parts)

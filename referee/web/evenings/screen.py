@@ -126,9 +126,9 @@ class EveningScreen:
         return f"{'tables' if len(labels) > 1 else 'table'} {joined(labels)}" if labels else ""
 
     def rounds_before(self, current: int) -> list[tuple[int, bool, bool]]:
-        """The earlier rounds, or all once the evening is over, latest first: their numbers from 0, and True if
+        """The earlier rounds, or all once the evening is over, latest first: their numbers from 0, and True if shown.
 
-        shown. About `MOST_SHOWN` of the latest tables are shown, and a requested round, numbered from 1.
+        About `MOST_SHOWN` of the latest tables are shown, and a requested round, numbered from 1.
         """
         rounds, tables = list[tuple[int, bool, bool]](), 0
         for number in reversed(range(self.round - (not self.evening.is_over))):

@@ -253,9 +253,9 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
 
 
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
-    """Return True if the tricks of a deal in the log must stay hidden, given its number and its
+    """Return True if the tricks of a deal in the log must stay hidden, given its number and its tricks.
 
-    tricks. A correction may renumber a deal, so while tricks are closed, only tricks of finished deals are shown.
+    A correction may renumber a deal, so while tricks are closed, only tricks of finished deals are shown.
     """
     if now.is_closed(number) or not deal.tricks or not (now.hides_points or now.misdeals):
         return now.is_closed(number)

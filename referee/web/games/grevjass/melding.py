@@ -25,9 +25,9 @@ class MeldQuestion:
     keys: Sequence[tuple[str, str]] = ()
     """Answers that declare a meld, each as `Posted` reads it."""
     tops: Sequence[tuple[Card, bool]] = ()
-    """The cards high enough for a sequence, by suit, each with True if it can be the top of one. Only
+    """The cards high enough for a sequence, by suit, each with True if it can be the top of one.
 
-    these lead to the next question; the others keep their places, so that no other key takes them.
+    Only these lead to the next question; the others keep their places, so that no other key takes them.
     """
     inputs: dict[str, str] = field(default_factory=dict)
     """The answers so far."""
