@@ -156,7 +156,7 @@ MAY_REACH_THE_WHOLE = {
     **dict.fromkeys(
         ("corrections/views.py", "corrections/listing.py", "corrections/preview.py", "corrections/solutions.py",
          "matches/start.py", "tables/correcting.py", "games/grevjass/correcting.py", "games/havilering/conflicts.py",
-         "games/havilering/correcting.py", "games/havilering/entry_form.py", "games/havilering/rulings.py"),
+         "games/havilering/correcting.py", "games/havilering/rulings.py"),
         "what follows from a correction is found in it; guesses are refused before",
     ),
     "tables/announcing.py": "the words of the log tell what was undone, given what may be seen",

@@ -113,7 +113,7 @@ class EntryForms:
     def _of_fields(self, request: EntryRequest) -> EntryForm:
         """The form of an entry without cards."""
         is_bare = bool(request.insert) and not self.fields(str(request.stands["type"]))
-        content = self._filled_in(request) if "done" in request.inputs or is_bare else None
+        content = self.filled_in(request) if "done" in request.inputs or is_bare else None
         return EntryForm(content, variables=self._variables(request))
 
     def _of_cards(self, request: EntryRequest, number: int) -> EntryForm:
@@ -128,7 +128,7 @@ class EntryForms:
         codes = self._codes(request, cards)
         content = None
         if self._is_done(request) and not errors and all(codes) and at is None:
-            content = self._filled_in(request) | _as_cards(self.kinds[str(request.stands["type"])], codes)
+            content = self.filled_in(request) | _as_cards(self.kinds[str(request.stands["type"])], codes)
         picks = self.picks(request, cards, at, at if masked else picking.next_place(cards, at))
         if masked and at is None:
             picks["hint"] = _MASKED
@@ -146,7 +146,7 @@ class EntryForms:
             **self.more_variables(request),
         }
 
-    def _filled_in(self, request: EntryRequest) -> dict[str, Any]:
+    def filled_in(self, request: EntryRequest) -> dict[str, Any]:
         """Return the entry as its fields are filled in; a box that is not ticked is not posted."""
         name, inputs = str(request.stands["type"]), request.inputs
         boxes = {key for key, field in self.fields(name).items() if field and field.widget is Widget.CHECKBOX}

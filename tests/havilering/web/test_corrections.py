@@ -140,8 +140,8 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
-    assert re.search(r'name="fifteen"\s+value="1"', correct.page)
-    correct.get("mend/2", done="1", flush="x")
+    assert re.search(r'name="items_fifteen"\s+value="1"', correct.page)
+    correct.get("mend/2", done="1", items_flush="x")
     assert correct.status == 422
     assert "Flush is not a whole number" in correct.page
     correct.get("mend/2")
@@ -149,7 +149,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     assert "This no longer fits" in correct.page
     correct.follow("A claim is missing before it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
-    correct.get("mend/3", edits=edits, insert="1", done="1", flush="1")
+    correct.get("mend/3", edits=edits, insert="1", done="1", items_flush="1")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).whole_match
@@ -160,11 +160,11 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
-    correct.get("mend/2", done="1", fifteen="2")
+    correct.get("mend/2", done="1", items_fifteen="2")
     assert "Not possible" in correct.page
     assert tells(correct.page, "claimed", "Something you claimed is not there")
     correct.follow("Change it")
-    assert re.search(r'name="fifteen"\s+value="2"', correct.page)
+    assert re.search(r'name="items_fifteen"\s+value="2"', correct.page)
 
 
 def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
@@ -197,7 +197,7 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: A
     correct.player.post("claim")
     correct.player.post("muggins by=E", kind="call", way="call", draft="flush")
     correct.player.trick(MORE)
-    correct.get("mend/3", done="1", by="W", flush="1", fifteen="1")
+    correct.get("mend/3", done="1", by="W", items_flush="1", items_fifteen="1")
     correct.confirm()
     assert service.current(correct.number).whole_match.score.ew == 2
 
@@ -352,12 +352,12 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     correct.follow("Trick 2")
     correct.follow("Add a ruling before it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
-    ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
+    ruling = {"insert": "adjust", "done": "1", "side": "EW", "points": "3"}
     correct.get("mend/2", edits=edits, reason="", **ruling)
     assert "Not possible" in correct.page
     correct.follow("Change it")
     assert 'name="points" value="3"' in correct.page
-    correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")
+    correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="adjust", done="1", side="EW")
     assert correct.status == 422
     assert 'value="Exposed card"' in correct.page
     assert 'name="points" value="many"' in correct.page

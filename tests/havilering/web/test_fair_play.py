@@ -44,7 +44,12 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> No
     person = corrector(SIX, muggins=True)
     person.player.post("claim", draft="fifteen")
     claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
-    for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
+    for path in (
+        "mend/2",
+        "mend/2?done=1&items_flush=1",
+        "mend/2?done=1&items_pair=1",
+        f"mend/look?edits={json.dumps(claim)}",
+    ):
         person.get(path)
         assert person.status == 422
         assert "undo its claim and its calls" in person.page
@@ -64,7 +69,7 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector:
     person = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
     person.player.post("claim", draft="running-flush-4.flush")
     assert person.player.hidden("version") == "2"
-    person.get("mend/2?done=1&pair=1")
+    person.get("mend/2?done=1&items_pair=1")
     assert "undo its claim and its calls" in person.page
 
 
@@ -178,7 +183,7 @@ def test_a_call_that_was_made_is_not_tried_with_other_items(corrector: Any) -> N
     person = corrector(SIX, muggins=True)
     person.player.post("claim", draft="fifteen")
     person.player.post("muggins by=W", kind="call", way="call", draft="flush")
-    for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
+    for path in ("mend/3?done=1&items_pair=1", "mend/3?done=1&items_flush=1"):
         person.get(path)
         assert person.status == 422
         assert "undo its claim and its calls" in person.page

@@ -1,24 +1,35 @@
 """Corrections of the entries of Havilering, for the core's pages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
+from referee.cards import Card
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
+from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import TRICKS_IN_A_HAND
-from referee.games.havilering.seats import Side, Tally
+from referee.games.havilering.seats import SEAT_NAMED, SEATS, Side, Tally
+from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
 from referee.web.corrections.questions import Change, EntryForm, EntryRequest, Offer, Solution
 from referee.web.filters import face
-from referee.web.games.havilering import compare, entry_form, entry_texts, texts
+from referee.web.games.havilering import compare, entry_texts, texts
 from referee.web.games.havilering.conflicts import conflicts
 from referee.web.tables.correcting import Corrections
+
+_AWAITED = {
+    Phase.CLAIM: "claim",
+    Phase.HAND_OVER: "deal",
+    Phase.OFFER_FIRST: "reply",
+    Phase.OFFER_SECOND: "reply",
+}
 
 
 class HavileringCorrections(Corrections):
@@ -42,19 +53,73 @@ class HavileringCorrections(Corrections):
 
     def awaited(self, match: Match) -> str:
         """The type of the action that the match waits for."""
-        return str(entry_form.forgotten(match)["type"])
+        return _AWAITED.get(match.phase, "trick")
+
+    # --- forms ---------------------------------------------------------------------------------------------------
 
     def form(self, request: EntryRequest) -> EntryForm:
-        """The form of an entry as the query string fills it in."""
-        return entry_form.form(request, self.opened(request.trial, request.edits.made))
+        """The form of an entry as the query string fills it in, at the card in `doubt` if there is one."""
+        before, stands, doubt = request.before, request.stands, request.inputs.get("doubt")
+        is_new = request.insert or request.edits.at(request.number)
+        done = request.trial.transitions[request.number - 1]
+        if not is_new and before.answerer is not done.before.answerer:
+            stands["answer"] = ""  # Another player is asked now.
+        if stands["type"] == "trick":
+            stands.setdefault("leader", before.leader.value)
+        elif stands["type"] == "adjust":
+            stands.setdefault("points", 0)
+        if doubt in stands.get("cards", ()):
+            return EntryForm(leads_to={"at": stands["cards"].index(doubt), "cards": ".".join(stands["cards"])})
+        return super().form(request)
 
-    def missing(self, match: Match, insert: str, inputs: Mapping[str, str]) -> dict[str, Any]:
-        """Return the action to insert: a ruling, perhaps incomplete, or what the match waits for."""
-        return entry_form.missing(match, insert, inputs)
+    def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
+        """The fields of a form. It does not name the player who answers."""
+        return {key: value for key, value in super().fields(name).items() if key != "player"}
 
-    def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters of the form in which an inserted action is edited again."""
-        return entry_form.refill(written)
+    def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the keys of an action except its cards; only the items that are claimed."""
+        content = super().content(name, values)
+        if "items" in content:
+            content["items"] = {item: count for item, count in content["items"].items() if count}
+        return content
+
+    def filled_in(self, request: EntryRequest) -> dict[str, Any]:
+        """Return the entry as its fields are filled in. It names the leader only if the lead was another's (9.6)."""
+        content = super().filled_in(request)
+        if content.get("leader") == request.before.leader.value:
+            del content["leader"]
+        return content
+
+    def picks(
+        self, request: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
+    ) -> dict[str, Any]:
+        """Return the template's variables for the four cards."""
+        hint = "Tap the wrong card, then the right one. Choose a card from this trick to swap the two."
+        missing = "Tap the four cards in order of play." if request.insert else "Tap the card that belongs there."
+        return super().picks(request, cards, at, following) | {
+            "label": "The four cards in order of play",
+            "notes": ["leads", "", "", ""],
+            "led": cards[0].suit if cards[0] else None,
+            "hint": hint if following is None else missing,
+        }
+
+    def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
+        """Return the players in order of play."""
+        leader = SEAT_NAMED.get(request.inputs.get("leader", request.stands["leader"]), request.before.leader)
+        return [request.before.player(leader.after(place)) for place in range(number)]
+
+    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
+        """The players, the sides, the items, and the trick of a claim or a call, if it may be shown (2.8)."""
+        before, opened = request.before, self.opened(request.trial, request.edits.made)
+        trick, now = before.last_trick, request.trial.current.whole_match
+        return {
+            "about": trick if trick and as_seen(now, trick, opened).cards else None,
+            "players": [(seat.value, before.player(seat)) for seat in SEATS],
+            "side_names": [(side.value, texts.side_names(before, side)) for side in Side],
+            "items": Item,
+        }
+
+    # --- before and after ----------------------------------------------------------------------------------------
 
     def known_solutions(self, trial: Trial[Match], edits: Edits) -> list[Solution]:
         """Return the solutions for a card in two tricks: swap it for the one replaced, or change the other trick."""
@@ -111,7 +176,7 @@ class HavileringCorrections(Corrections):
 
     def forgotten(self, name: str) -> dict[str, str]:
         """Return the entries that a table may have forgotten before an entry."""
-        return ({"1": "trick"} if name == "trick" else {}) | {"ruling": "ruling"}
+        return ({"1": "trick"} if name == "trick" else {}) | {"adjust": "ruling"}
 
     def brief(self, before: Match, now: Match) -> str:
         """Return the number of tricks in a hand, and each side's points once it is over."""
