@@ -59,7 +59,8 @@ class Cuts:
         while phone.version == before or phone.page.locator("#table [name=draft]").input_value():
             shown = phone.page.locator("#table").evaluate(SHOWN)
             phone.button("Undo").tap()
-            phone.page.wait_for_function(f"shown => ({SHOWN})(document.getElementById('table')) !== shown", arg=shown)
+            # What was merged may reload the page just then.
+            phone.until(lambda: phone.page.locator("#table").evaluate(SHOWN) != shown)  # noqa: B023
 
     def ahead(self, more: int) -> None:
         """Both enter it, and the second phone goes on."""
