@@ -222,6 +222,7 @@ def test_a_leak_behind_a_parameter_that_no_link_has_is_found(
         return app
 
     monkeypatch.setattr(f"{__name__}.create_app", with_leak)
+    monkeypatch.setattr(Reading, "addresses", lambda reading: iter(["/matches/1/leak"]))
     found = differing(tmp_path, PAIRS["grevjass, blind"]())
     assert {where.split()[1] for where in found} == {"/matches/1/leak?all=1", "/matches/1/leak?all=N"}
 
