@@ -35,7 +35,7 @@ def parse_json(text: str | bytes) -> Any:
     except UnicodeDecodeError as error:
         raise RefusedError(Fault("not-json", f"This is not UTF-8 text (byte {error.start}).")) from error
     except json.JSONDecodeError as error:
-        why = f"This is not JSON, from line {error.lineno}, column {error.colno}."
+        why = f"This is not JSON: see line {error.lineno}, column {error.colno}."
         raise RefusedError(Fault("not-json", why)) from error
     except (ValueError, RecursionError) as error:
         why = "This JSON cannot be read: it is nested too deep, or a number is too long."

@@ -121,7 +121,10 @@ class KeptBridge(Bridge):
             self._doubt(match_id)
 
     def see_epoch(self, epoch: str) -> str:
-        """Mark the matches of all score books with a new epoch for comparison; returns True if there are any."""
+        """Mark the matches of all score books with a new epoch for comparison.
+
+        Returns `new` if the epoch has changed, else `known`.
+        """
         old_epoch = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
         (whole, *books), (whole_before, *before) = (each.split() or [""] for each in (epoch, old_epoch))
         changed = {int(each.partition("=")[0]) for each in books if each not in before}

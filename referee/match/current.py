@@ -144,12 +144,12 @@ class NothingToUndoError(Exception):
 class StaleError(Exception):
     """The match has entries that the poster had not seen; nothing was changed."""
 
-    def __init__(self, current: CurrentMatch[Any], since: Sequence[Entry], next_turn: str | None = None) -> None:
+    def __init__(self, current: CurrentMatch[Any], since: Sequence[Entry]) -> None:
         super().__init__("the match has moved on")
         self.current = current
         self.since = since
         """The entries that the poster had not seen."""
-        self.next_turn = next_turn
+        self.next_turn: str | None = None
         """The turn after the same entry from another page; None if there is none."""
 
     @property

@@ -70,18 +70,18 @@ class LogRows:
         number = match["id"]
         if not self._database.rows("SELECT 1 FROM matches WHERE id = ?", [number]):
             self._database.add_match(book_id, match["game_key"], {"started": ""}, number=number)
-        self.drop_entries(number, 0)
+        self.drop_entries(number)
         self._fill(number, match)
 
     def number_after(self, last: int) -> None:
         """Make sure that matches added from now on have numbers above a given one. There must have been a match."""
         self._database.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'matches'", [last])
 
-    def drop_entries(self, number: int, after: int) -> None:
-        """Drop the entries of a copy after a number: the log itself is elsewhere, and is only ever appended to."""
+    def drop_entries(self, number: int) -> None:
+        """Drop the entries of a copy: the log itself is elsewhere, and is only ever appended to."""
         binned = "UPDATE matches SET binned = ? WHERE id = ?"
         self._database.run(binned, ["", number])
-        self._database.run("DELETE FROM entries WHERE match_id = ? AND number > ?", [number, after])
+        self._database.run("DELETE FROM entries WHERE match_id = ?", [number])
         self._database.run(binned, [None, number])
 
     def _fill(self, number: int, match: Mapping[str, Any]) -> None:

@@ -40,9 +40,9 @@ _REASONS = {
     "SQLITE_READONLY": "Its folder or its file is write-protected.",
     "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
     "SQLITE_BUSY": "Another program is using it.",
-    "SQLITE_CORRUPT": "It is damaged: Run `referee check` for details. A backup can be restored.",
+    "SQLITE_CORRUPT": "It is damaged: run `referee check` for details. A backup can be restored.",
     "FILE_GONE": "Its file was removed or replaced while the referee was running: stop it, and check the file.",
-    "SQLITE_NOTADB": "It is damaged: Run `referee check` for details. A backup can be restored.",
+    "SQLITE_NOTADB": "It is damaged: run `referee check` for details. A backup can be restored.",
 }
 
 
@@ -60,7 +60,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(NothingToUndoError, _to_the_start)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Too many requests", str(error)))
-    app.register_error_handler(BusyError, lambda error: with_retry_after(_page(503, "Busy", str(error))))
+    app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy", str(error))))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
@@ -103,7 +103,7 @@ def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
 
 def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
     text = f"The book cannot be used just now, so nothing was entered. {why(error)} Your taps are kept; try again."
-    return with_retry_after(_page(503, "Not saved", " ".join(text.split())))
+    return _with_retry_after(_page(503, "Not saved", " ".join(text.split())))
 
 
 def why(error: sqlite3.Error) -> str:
@@ -113,7 +113,7 @@ def why(error: sqlite3.Error) -> str:
     return next((text for start, text in _REASONS.items() if name.startswith(start)), "")
 
 
-def with_retry_after(page: tuple[Any, int]) -> ResponseReturnValue:
+def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
     """A response with Retry-After."""
     return *page, {"Retry-After": str(RETRY_AFTER)}
 

@@ -63,8 +63,9 @@ class TrickDispute:
         """The address of the answer to an example of the rules, if it is of a trick."""
         return self.address(example.question) if isinstance(example.question, TrickQuestion) else None
 
-    def _there(self, cards: str, at: int | None, suit: Suit, leader: str, last: bool) -> dict[str, Any]:
-        return {"cards": cards, "at": at, self.suit[0]: suit.letter, "leader": leader, "last": 1 if last else None}
+    def _there(self, cards: str, at: int | None, suit: Suit | None, leader: str, last: bool) -> dict[str, Any]:
+        chosen = suit.letter if suit else None
+        return {"cards": cards, "at": at, self.suit[0]: chosen, "leader": leader, "last": 1 if last else None}
 
     def _page(self) -> ResponseReturnValue:
         """The page; the question is in the query string."""
@@ -74,13 +75,13 @@ class TrickDispute:
         (cards, at), errors = picking.read_what_can_be(
             lambda typed_in: picking.read_picks(typed_in, number, f"A trick is {in_words(number)} cards"), inputs
         )
-        suit, leader = _suit(inputs.get(self.suit[0], "H")), inputs.get("leader", "")
+        suit, leader = _suit(inputs.get(self.suit[0], "")), inputs.get("leader", "")
         leader, last = leader if leader in seats else seats[0], bool(self.last and inputs.get("last"))
         written = picking.write_places(cards)
         if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
             return redirect(url_for(f"{self.pages.name}.trick", **self._there(written, at, suit, leader, last)), 303)
         down, answer = tuple(card for card in cards if card), None
-        if len(down) == number and at is None and not errors:
+        if suit and len(down) == number and at is None and not errors:
             try:
                 answer = self.rule(TrickQuestion(down, suit, leader, last, seats))
             except RefusedError as refused:
@@ -107,8 +108,9 @@ class TrickDispute:
         return make_response(page, 422 if errors else 200)
 
 
-def _suit(text: str) -> Suit:
+def _suit(text: str) -> Suit | None:
+    """The suit of a letter; None if nobody has chosen one."""
     try:
         return read_suit(text)
     except RefusedError:
-        return Suit.SPADES
+        return None

@@ -4,5 +4,7 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("#picture");
   if (!link) return;
   event.preventDefault();
-  (await import("./png.js")).share(link);
+  const png = await import("./png.js").catch(() => null); // Not on this phone yet, and no signal.
+  if (png) png.share(link);
+  else location.assign(link.href);
 });

@@ -139,7 +139,7 @@ def test_json_is_read_as_it_was_written(value: Any) -> None:
     ("text", "why"),
     [
         (b"\xff", "not UTF-8 text .byte 0"),
-        ("{", "not JSON, from line 1, column 2"),
+        ("{", "not JSON: see line 1, column 2"),
         ('{"a": 1, "b": 2, "a": 3}', "the key “a” twice"),
         ('[{"a": {"x": 1, "x": 1}}]', "the key “x” twice"),
         ("[" * 100_000, "nested too deep"),

@@ -190,7 +190,7 @@ def test_a_log_that_comes_while_the_book_cannot_be_written_is_not_blamed(
         service.redo(1, version + 1, f"redo-{version}")
     match = LogRows(service.database).match(1)
     with service.database.writing():
-        LogRows(service.database).drop_entries(1, 0)
+        LogRows(service.database).drop_entries(1)
         LogRows(service.database).ends_with(1, chained("", match["setup"]))
     service.clear_cache()
     form = {"csrf_token": player.token, "log": json.dumps(match["entries"])}

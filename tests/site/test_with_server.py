@@ -211,6 +211,7 @@ def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPho
 
 def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPhone]) -> None:
     phone = kept_phones()
+    phone.new_match()
     phone.goto("settings")
     expect(phone.page.get_by_role("link", name="Keep the referee")).to_be_hidden()
     phone.page.get_by_role("button", name="Remove it from this phone").click()
@@ -219,6 +220,8 @@ def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPh
         phone.window.get_by_role("link", name=re.compile(r"^Keep the referee on this phone \(\d MB\)$"))
     ).to_be_visible()
     assert phone.window.evaluate("() => navigator.storage.getDirectory().then((it) => it.keys().next())")["done"]
+    phone.window.get_by_role("link", name="Matches").click()
+    expect(phone.window.get_by_role("link", name="Keep the referee on this phone")).to_be_visible()
 
 
 def test_the_app_can_be_removed_from_a_phone_without_a_link(

@@ -61,11 +61,11 @@ class TrickRuling:
 
 
 Rule = Callable[[TrickQuestion], TrickRuling]
-"""Rules on a question. Raises RefusedError unless it is different cards of the pack, one from each player."""
+"""Rules on a question. Raises RefusedError unless it has one card of the pack from each player, all different."""
 
 
 def checked_trick(question: TrickQuestion, pack: Collection[Card]) -> tuple[Card, ...]:
-    """The cards of a question. Raises RefusedError unless they are different cards of the pack, one for each."""
+    """The cards of a question. Raises RefusedError unless it has one from each player, all different, of the pack."""
     if faults := tuple(card_faults(question.cards, len(question.seats), pack)):
         raise RefusedError(*faults)
     return question.cards

@@ -14,9 +14,10 @@ PARTS = "[,;\\t]"
 
 
 def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> list[str]:
-    """Return the people of a list: one per line, also as `Smith, John` or as a spreadsheet row, or several.
+    """Return the people of a list, with one or several on a line.
 
-    Two names on a line are two people if `known`, or if `are_two`.
+    A line may also be `Smith, John` or a spreadsheet row. Two names on a line are two people if `known`, or if
+    `are_two`.
     """
     names, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
     for line in text.splitlines():

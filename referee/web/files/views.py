@@ -14,7 +14,7 @@ from referee.books.permissions import Permission
 from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
-from referee.web.errors import BusyError, TooOftenError, why, with_retry_after
+from referee.web.errors import BusyError, TooOftenError, why
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import score_books, service
@@ -120,10 +120,8 @@ def import_records(book_id: int) -> ResponseReturnValue:
         except sqlite3.Error as error:
             if not numbers:
                 raise
-            page, _ = _page(
-                book_id, (_summary(numbers), f"The others were not. {why(error)} Import the files again.")
-            )
-            return with_retry_after((page, 503))
+            rest = f"The others were not: the book cannot be used just now. {why(error)} Import the files again."
+            return _page(book_id, (_summary(numbers), rest))
     flash(_summary(numbers))
     return redirect(url_for("matches.index", book_id=book_id), 303)
 

@@ -59,8 +59,6 @@ class SittingPages(TablePages):
     highlights = staticmethod(highlights)
     talk: Any = usual_talk
     """The game in words: a module with functions like these."""
-    unit: str
-    """The unit of the totals: `counter`."""
     ruling = "A ruling: points"
     """The words for moving points by a ruling."""
     rules_of: tuple[str, str, str] = ("", "", "")

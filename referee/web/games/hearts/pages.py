@@ -35,7 +35,6 @@ class HeartsPages(SittingPages):
     figures = FIGURES
     match_form = MatchForm
     talk = talk
-    unit = "counter"
     ruling = "A ruling: counters"
     rules_of = ("7.1", "4.1", "7.2")
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."

@@ -76,7 +76,7 @@ TRICK = TrickDispute(
     pack=PACK,
     suit=("trump", "Trumps"),
     style="sittings/book.css",
-    seats=dict(zip(SEATS, ("The leader", "The other"), strict=True)),
+    seats=dict(zip(SEATS, ("The leader", "The second player"), strict=True)),
     template="humbug_whist/disputes/trick.html",
 ).register()
 

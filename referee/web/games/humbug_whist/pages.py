@@ -36,7 +36,6 @@ class HumbugWhistPages(SittingPages):
     figures = FIGURES
     match_form = MatchForm
     talk = talk
-    unit = "unit"
     ruling = "A ruling: units"
     rules_of = ("4.8", "4.6", "3.4")
     adjust_hint = "The other player’s total moves the opposite way."

@@ -17,7 +17,6 @@ class PlainTricksPages(SittingPages):
 
     game = PLAIN_TRICKS
     title = "Plain Tricks"
-    unit = "point"
     links = (Link("plain_tricks_disputes.rules", "Rules"),)
     match_form = MatchForm
 
