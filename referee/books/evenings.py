@@ -34,7 +34,7 @@ from referee.faults import Fault, RefusedError
 from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
-from referee.store.evenings import TableRow
+from referee.store.evenings import OF_AN_EVENING, TableRow
 from referee.text import folded, same_name
 
 MOST_ENTRIES = 10_000
@@ -248,7 +248,7 @@ class Evenings(EveningReader):
             return aside.match_id
         started = noted(self._matches.clock()).isoformat()
         setup = match_setup(self._score_books, current, table, place, started)
-        key = f"evening-{current.id}-{current.version}-{place}"
+        key = f"{OF_AN_EVENING}{current.id}-{current.version}-{place}"
         return self._matches.open(current.row.book_id, setup, key=key).id
 
     def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:

@@ -39,6 +39,7 @@ from referee.log.shape import (
 from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.moments import noted
+from referee.store.evenings import OF_AN_EVENING
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
 
@@ -202,8 +203,9 @@ class LogsImport:
 
     def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         key = match["key"]
-        if key and self._database.keyed_match(book_id, key) is not None:
-            key = None  # A match that both sides continued differently.
+        # It may be a match that both sides continued differently; or one of an evening, numbered as in another book.
+        if key and (key.startswith(OF_AN_EVENING) or self._database.keyed_match(book_id, key) is not None):
+            key = None
         self._service.must_have_room(book_id, for_match=True)
         number = self._rows.add_match(book_id, {**match, "key": key})
         self._merge.must_be_right(number, match["number"])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.check import problems_of_match
-from referee.books.forgetting import Renaming, renamed_since
+from referee.books.forgetting import FORMER, Renaming, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import parse_json
@@ -102,7 +102,11 @@ class Merge:
         """The match that a phone began here without receiving an answer; None if there is none."""
         number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
         row = self._database.match(number) if number else None
-        return row.id if row and row.game == match["game_key"] and row.written != match["setup"] else None
+        if row is None or row.game != match["game_key"] or row.written == match["setup"]:
+            return None
+        names = renamed_since({**parse_json(match["setup"]), "started": row.setup["started"]}, row.setup)
+        is_same = names is not None and all(name.startswith(FORMER) for name in names.values())
+        return row.id if is_same else None
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:

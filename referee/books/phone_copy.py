@@ -83,7 +83,7 @@ class PhoneCopies:
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})
             self._project(number)
-            self._drop(match_id)
+            self.drop(match_id)
         return number
 
     def take(self, own: int, copy: Mapping[str, Any]) -> None:
@@ -93,7 +93,7 @@ class PhoneCopies:
             self.keep(copy)
             if copy["match"]["id"] != own:
                 self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
-                self._drop(own)
+                self.drop(own)
 
     def join(self, own: int, copy: Mapping[str, Any]) -> None:
         """Store a match that was begun here as the match of the server's copy, but with this phone's entries."""
@@ -103,11 +103,12 @@ class PhoneCopies:
         joined = {"entries": entries, "checksum": entries[-1][-1] if entries else first_there}
         self.take(own, {**copy, "match": copy["match"] | joined})
 
-    def _drop(self, match_id: int) -> None:
-        """Drop a match that is also here under another number."""
+    def drop(self, match_id: int) -> None:
+        """Drop a match: it is also here under another number, or none of this phone's any more."""
         summaries = self._service.projections.summaries
-        summaries.move_to_bin(match_id, [self._service.game(match_id)], "")
-        summaries.erase(match_id)
+        with self._database.writing():
+            summaries.move_to_bin(match_id, [self._service.game(match_id)], "")
+            summaries.erase(match_id)
         self._service.clear_cache()
 
     def _project(self, match_id: int) -> None:

@@ -4,6 +4,7 @@ It has copies of the matches that the phone scores, and knows which of their ent
 """
 
 import json
+import re
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,13 @@ from referee.web.matches.house_rules import changes_sets
 from referee.web.services import score_books, service
 
 OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records",
-                 "hosting.")  # fmt: skip
+                 "hosting.", "evenings.")  # fmt: skip
 """Endpoints that change more than matches, which only the server may do."""
 
 
-_IN_DOUBT = -1
-"""Stored instead of the number of entries that the server has, if it was restored or has different ones."""
+_IN_DOUBT, _REWRITTEN = -1, -2
+"""Stored instead of the number of entries that the server has: if it was restored or has different ones; or, less
+that number, if it had them all and has changed names since."""
 
 
 def _must_not_need_the_server() -> None:
@@ -113,7 +115,18 @@ class KeptBridge(Bridge):
         """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
+        self._send_later_to(match_id, number)
         return str(number)
+
+    def let_go(self, match_id: int) -> bool:
+        """Drop a copy that this phone may no longer open, if only names have changed.
+
+        So people who were forgotten vanish here, too. Returns True if it was dropped.
+        """
+        is_over = self._all_sent().get(str(match_id)) == _REWRITTEN - self._database.length(match_id)
+        if is_over:
+            self._copies.drop(match_id)
+        return is_over
 
     def doubt(self, match_id: int) -> None:
         """Mark a match for comparison from its first entry: the server lacks entries that it had, or has others."""
@@ -131,7 +144,8 @@ class KeptBridge(Bridge):
         for number in self._database.numbers() if old_epoch != epoch else ():
             is_changed = whole != whole_before or self.book(number) in changed
             if number < FIRST_OWN_NUMBER and is_changed:
-                self._doubt(number)
+                is_rewritten = whole == whole_before and not self._has_unsent(number)
+                self._note_sent(number, _REWRITTEN - self._sent(number) if is_rewritten else _IN_DOUBT)
         if old_epoch != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")
         return "new" if old_epoch != epoch else "known"
@@ -153,6 +167,7 @@ class KeptBridge(Bridge):
         self._copies.take(own, copy)
         self._allow(copy)
         self._note_sent(number, len(copy["match"]["entries"]))
+        self._send_later_to(own, number)
         return True
 
     def join(self, own: int, written: str) -> bool:
@@ -167,6 +182,7 @@ class KeptBridge(Bridge):
         self._copies.join(own, copy)
         self._allow(copy)
         self._note_sent(number, 0)
+        self._send_later_to(own, number)
         return True
 
     # --- what is in no log ------------------------------------------------------------------------------------------
@@ -175,9 +191,19 @@ class KeptBridge(Bridge):
         """Return as JSON the posts that changed settings and house rules here, in order, each as path and body."""
         return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
 
-    def done(self, count: int) -> None:
-        """Remove the first `count` of them, which the server has received."""
-        self._later_file.write_text(json.dumps(json.loads(self.later())[count:]), "utf-8")
+    def done(self, sent: str) -> None:
+        """Remove one of them, as JSON, which the server has received."""
+        posts = json.loads(self.later())
+        posts.remove(json.loads(sent))
+        self._write_later(posts)
+
+    def _send_later_to(self, own: int, number: int) -> None:
+        """Send the notes of a match to its number on the server."""
+        path = re.compile(rf"/matches/{own}(?=/)")
+        self._write_later([[path.sub(f"/matches/{number}", each), body] for each, body in json.loads(self.later())])
+
+    def _write_later(self, posts: list[list[str]]) -> None:
+        self._later_file.write_text(json.dumps(posts), "utf-8")
 
     def _note_for_later(self, response: Response) -> Response:
         endpoint = request.endpoint or ""
@@ -186,7 +212,7 @@ class KeptBridge(Bridge):
         )
         if request.method == "POST" and concerns and response.status_code < 400:
             body = urlencode(list(request.form.items(multi=True)))
-            self._later_file.write_text(json.dumps([*json.loads(self.later()), [request.path, body]]), "utf-8")
+            self._write_later([*json.loads(self.later()), [request.path, body]])
         return response
 
     # --- what the server has, and what it allows -------------------------------------------------------------------
@@ -203,7 +229,7 @@ class KeptBridge(Bridge):
         self._note_sent(match_id, _IN_DOUBT)
 
     def _is_in_doubt(self, match_id: int) -> bool:
-        return self._all_sent().get(str(match_id)) == _IN_DOUBT
+        return self._all_sent().get(str(match_id), 0) < 0
 
     def _all_sent(self) -> dict[str, int]:
         try:

@@ -4,6 +4,7 @@ Entries that both have count once, and entries that only one has are added. If e
 must choose; both then stay in the log, one of them undone.
 """
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -36,7 +37,7 @@ class Logs:
         A `choice` of THEIRS or OURS names the right log; the other one is entered and undone.
         """
         new = self.theirs[self.alike :]
-        if not new or (new[-1].key and new[-1].key in self._known):  # Here already, or chosen earlier.
+        if not new or new[-1].key in self._known:  # Here already, or chosen earlier.
             return []
         if len(self.ours) == self.alike:
             return self._played_again(new, OURS) if choice == OURS else list(new)
@@ -79,7 +80,7 @@ class Logs:
     def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
         """Return their entries in the order in which they were made; if OURS is right, our own follow again."""
         kept = same(_says(self.our_live), _says(self.base))
-        entries = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
+        entries = [_undo() for _ in self.our_live[kept:]] + [_rekeyed(entry) for entry in self.base[kept:]]
         live, undone = in_force(self.theirs[: self.alike])
         for entry in new:
             if entry.kind == REFUSED and entry.key in self._known:
@@ -89,12 +90,12 @@ class Logs:
             follow(live, undone, entry)
         if choice == OURS:
             kept = same(_says(self.our_live), _says(self.their_live))
-            entries += [_undo() for _ in self.their_live[kept:]] + [_keyless(entry) for entry in self.our_live[kept:]]
+            entries += [_undo() for _ in self.their_live[kept:]] + [_rekeyed(entry) for entry in self.our_live[kept:]]
         return entries
 
     def _again(self, entry: Entry) -> Entry:
-        """An entry as it was made, without its key if ours has an entry of that key."""
-        return _keyless(entry) if entry.key in self._known else entry
+        """An entry as it was made, with another key if ours has an entry of that key."""
+        return _rekeyed(entry) if entry.key in self._known else entry
 
 
 def same(ones: Sequence[Any], others: Sequence[Any]) -> int:
@@ -113,8 +114,9 @@ def _made(entries: Iterable[Entry]) -> Iterable[Entry]:
 
 
 def _undo() -> Entry:
-    return Entry(0, UNDO, (), None, "")
+    return _rekeyed(Entry(0, UNDO, (), None, ""))
 
 
-def _keyless(entry: Entry) -> Entry:
-    return replace(entry, key=None)
+def _rekeyed(entry: Entry) -> Entry:
+    """An entry with a key that no page makes, by which it is recognised if it is sent back."""
+    return replace(entry, key=f"merged {secrets.token_urlsafe(9)}")

@@ -50,6 +50,8 @@ class TableRow:
     """True if something was played, and not only the start corrected."""
 
 
+OF_AN_EVENING = "evening-"
+"""The beginning of the keys of evenings’ matches, which contain numbers of the book and mean nothing in another."""
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1

@@ -5,6 +5,7 @@ import { ROOT } from "./editions.js";
 const AGAIN = 4_000; // Milliseconds until the next attempt.
 const LONGEST = 15_000; // A request left without an answer when the signal went would block all others.
 const SELDOM = 60_000; // The same, when only the table can resolve what is left.
+const FIRST_OWN = 1e9; // Matches begun on this phone have higher numbers until the server gives them one.
 const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in the service worker.
 let worker;
 let frame;
@@ -78,13 +79,14 @@ async function bringAll() {
   isDue = false;
   let waiting = JSON.parse(await call("unsent"));
   tell(waiting);
-  let isReached = await attempt(bringPosts);
+  let isReached = true;
   for (const each of waiting) {
     const [number, , own, isInDoubt] = each;
     const book = own || anew.get(number);
     if (stuck.get(number)?.at === `${each}`) continue;
     isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, isInDoubt)), number, `${each}`);
   }
+  isReached &&= await attempt(bringPosts);
   waiting = JSON.parse(await call("unsent"));
   if (isReached) navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
@@ -144,6 +146,7 @@ async function merge(number, isInDoubt) {
 
 // The match is no longer shared with this phone; or this is the owner's phone, and a restored server lacks the match.
 async function lose(number, isEmpty) {
+  if (await call("let_go", number)) return;
   const book = await call("book", number);
   if (isEmpty) await call("add", number, btoa("[]"));
   else if (!(await isOpen(`books/${book}/`))) stuck.set(number, { told: "The link to this match no longer works." });
@@ -166,11 +169,14 @@ function showAgain(number, length) {
   if (numberOf(contentWindow.location.pathname) === number && shown > length) contentWindow.location.reload();
 }
 
-// Send settings and house rules that were changed here.
+// Send settings, house rules and notes that were changed here. A note waits for its match, and all for a link that works.
 async function bringPosts() {
-  for (const [path, body] of JSON.parse(await call("later"))) {
-    if ((await post(path.slice(1), body)).status >= 500) return;
-    await call("done", 1);
+  for (const each of JSON.parse(await call("later"))) {
+    const [path, body] = each;
+    if (numberOf(path) > FIRST_OWN) continue;
+    const { status } = await post(path.slice(1), body);
+    if (status >= 500) return;
+    if (status !== 404) await call("done", JSON.stringify(each));
   }
 }
 
@@ -201,7 +207,7 @@ window.addEventListener("message", async ({ data, origin }) => {
   if (data !== "give-up" || origin !== location.origin) return;
   await running;
   await deliver();
-  const left = last.reduce((sum, [, each]) => sum + each, 0);
+  const left = last.reduce((sum, [, each]) => sum + each, JSON.parse(await call("later")).length);
   if (left && !confirm(`Entries on this phone that are not yet sent: ${left}. Remove the referee and these entries?`)) return;
   worker.terminate();
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();

@@ -262,6 +262,8 @@ class Phone:
         elif answer.status_code == 410:
             own = int(self.bridge.set_free(number))
             self.number = own if self.number == number else self.number
+        elif self.bridge.let_go(number):
+            pass
         elif not log:
             self.bridge.add(number, b64encode(b"[]").decode())
         elif self.kind is OWN:  # The table taps *Send it again*.

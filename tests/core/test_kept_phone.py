@@ -111,7 +111,8 @@ def test_settings_and_house_rules_are_brought_to_the_server(phone: Phone, client
         token = client.get("/kept/token").get_json()["token"]
         answer = client.post(path, data=dict(parse_qsl(body, keep_blank_values=True)) | {"csrf_token": token})
         assert answer.status_code < 400
-    phone.app.done(len(posts))
+    for each in posts:
+        phone.app.done(json.dumps(each))
     assert json.loads(phone.app.later()) == []
     with client.application.app_context():
         assert "Ours" in score_books().house_rules(1)
@@ -190,11 +191,46 @@ def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service:
     assert dict(headers)["Location"] == f"/matches/{own + 1}/"
 
 
-@pytest.mark.parametrize("path", ["/books/1/bin/1/in", "/books/1/players/1", "/books/1/share/keep", "/books/1/files"])
+@pytest.mark.parametrize(
+    "path",
+    ["/books/1/bin/1/in", "/books/1/players/1", "/books/1/share/keep", "/books/1/files", "/books/1/evenings/new"],
+)
 def test_what_only_the_server_can_do_is_refused(phone: Phone, path: str) -> None:
     status, _, page = phone.post(path, name="Zoe")
     assert status == 422
     assert "This needs the server" in page
+
+
+def test_a_note_on_a_match_begun_here_goes_to_its_number_on_the_server(phone: Phone, client: Any) -> None:
+    phone.post("/books/1/new", **NEW, key="begun")
+    own = FIRST_OWN_NUMBER + 1
+    assert phone.post(f"/matches/{own}/note", text="A draughty room.", hand="0")[0] == 303
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
+    copy = client.post("/kept/books/1/matches", data=form).get_data(as_text=True)
+    assert phone.app.take(own, copy, 0) is True
+    assert [path for path, _ in json.loads(phone.app.later())] == [f"/matches/{json.loads(copy)['match']['id']}/note"]
+
+
+def test_a_match_of_an_evening_is_begun_by_that_evening_alone(phone: Phone, client: Any, service: Any) -> None:
+    """The keys of its matches contain numbers of the book, which another book has too."""
+    match = json.loads(phone.app.match(phone.match)) | {"key": "evening-1-1-0"}
+    match["setup"] = match["setup"].replace("Ann", "Eve")
+    match |= {"entries": [], "checksum": chained("", match["setup"])}
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": json.dumps(match)}
+    number = client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"]
+    assert number != phone.match
+    assert LogRows(service.database).match(number)["key"] is None
+
+
+def test_a_match_of_the_same_key_with_other_players_is_another(phone: Phone, client: Any, service: Any) -> None:
+    """A restored server began a round again, with other seats; the phone has the match that is lost."""
+    with service.database.writing():
+        service.database.run("UPDATE matches SET key = 'evening-1-1-0' WHERE id = ?", [phone.match])
+    match = json.loads(phone.app.match(phone.match)) | {"key": "evening-1-1-0"}
+    match["setup"] = match["setup"].replace("Ann", "Eve")
+    match |= {"entries": [], "checksum": chained("", match["setup"])}
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": json.dumps(match)}
+    assert client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"] != phone.match
 
 
 def test_a_scorer_has_no_more_rights_than_on_the_server(phone: Phone) -> None:
@@ -441,6 +477,58 @@ def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
 
 
 # --- a player who was forgotten ------------------------------------------------------------------------------------
+
+
+def test_a_choice_is_made_once_also_if_the_server_is_restored_to_before_it(phone: Phone, service: Any) -> None:
+    phone.enter(TRICKS[0])
+    other = service.current(phone.match)
+    service.post(phone.match, 0, "other", [other.game.read_action({"type": "trick", "cards": TRICKS[2].split(".")})])
+    copy = bring(phone, choice="here").get_data(as_text=True)
+    assert phone.app.take(phone.match, copy, 1) is True
+    restored_to(phone, 1)
+    service.undo(phone.match, 1, "undone")
+    phone.app.doubt(phone.match)
+    assert bring(phone, was_here="yes").status_code == 409
+    assert bring(phone, was_here="yes", choice="here", shown="1").status_code == 303
+    assert bring(phone, was_here="yes").status_code == 200
+
+
+def test_a_choice_that_is_refused_is_told_on_a_page(phone: Phone, service: Any) -> None:
+    phone.enter(TRICKS[0])
+    service.post(
+        phone.match, 0, "other",
+        [service.game(phone.match).read_action({"type": "trick", "cards": TRICKS[2].split(".")})],
+    )  # fmt: skip
+    service._most_entries = 1
+    answer = bring(phone, shown="1", choice="phone")
+    assert (answer.status_code, answer.mimetype) == (422, "text/html")
+
+
+def test_a_copy_that_may_not_be_opened_any_more_goes_with_the_names_in_it(phone: Phone, service: Any) -> None:
+    """A table's link leads to the match that is played; the phone scored another one before."""
+    both_have(phone, 1)
+    phone.app.see_epoch(service.database.epoch)
+    forget(phone, "Ann")
+    phone.app.see_epoch(service.database.epoch)
+    assert json.loads(phone.app.unsent()) != []
+    assert phone.app.let_go(phone.match) is True
+    assert json.loads(phone.app.unsent()) == []
+    assert "Ann" not in names_on(phone)
+
+
+def test_a_copy_with_further_entries_does_not_go_with_the_names_in_it(phone: Phone) -> None:
+    both_have(phone, 1)
+    forget(phone, "Ann")
+    phone.enter(TRICKS[1])
+    assert phone.app.let_go(phone.match) is False
+
+
+def test_a_copy_that_a_restored_server_lacks_does_not_go(phone: Phone) -> None:
+    both_have(phone, 1)
+    phone.app.see_epoch("one 1=a")
+    phone.app.see_epoch("two 1=a")
+    assert phone.app.let_go(phone.match) is False
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, True]]
 
 
 def forget(phone: Phone, name: str) -> None:

@@ -144,6 +144,8 @@ def merge(match_id: int) -> ResponseReturnValue:
             return jsonify({"differs": True}), 409
         return _two_logs(match_id, different.differing, written)
     except RefusedError as refused:
+        if request.form.get("shown"):
+            raise
         return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
     if request.form.get("shown"):
         return Response(status=303, headers={"Location": url_for("keeping.chosen", match_id=match_id)})
