@@ -42,7 +42,7 @@ RECORDS = {
     "cribbage": cribbage,
     "hearts": lambda: sittings.sitting(hearts, 1, 2, 1, players=4),
     "humbug-whist": lambda: sittings.sitting(humbug_whist, 1, 1, 1),
-    "grevjass": lambda: grevjass.to_six_strokes(37, "blind", 0.0),
+    "grevjass": lambda: grevjass.to_six_strokes(165, "blind", 0.0),
     "karnoffel": lambda: karnoffel.to_its_end(1, 0.0),
 }
 
