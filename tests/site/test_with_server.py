@@ -12,6 +12,7 @@ from playwright.sync_api import Dialog, expect
 
 from referee.cards import PACK, codes
 from referee.operators.control import give_order
+from tests.browser.scripted import script_of
 from tests.servers import Server, hidden
 from tests.site.host import hotspot
 from tests.site.kept import Kept, KeptPhone, Restart, agree, two
@@ -209,10 +210,10 @@ def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPho
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
 
 
-def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPhone]) -> None:
+def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
+    """In the settings, and below the finished matches of a book."""
+    server.import_records([script_of("karnoffel")])
     phone = kept_phones()
-    for _ in range(2):  # The offer is below the list of matches, which lacks the one on the table.
-        phone.new_match()
     phone.goto("settings")
     expect(phone.page.get_by_role("link", name="Keep the referee")).to_be_hidden()
     phone.page.get_by_role("button", name="Remove it from this phone").click()
