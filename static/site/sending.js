@@ -114,6 +114,9 @@ async function ask(address, given) {
 
 const isOpen = async (address) => (await ask(address, { method: "HEAD", headers: { [ONLY_SERVER]: "yes" } })).ok;
 
+// True if a post was answered so because this phone may not open an address any more.
+const isClosed = async ({ status }, address) => status === 404 || (status === 413 && !(await isOpen(address)));
+
 async function refusal(answer) {
   if (answer.status === 413) return "It is too long for the server.";
   const { refused } = await answer.json().catch(() => ({}));
@@ -140,7 +143,7 @@ async function merge(number, isInDoubt) {
     showAgain(number, JSON.parse(copy).match.entries.length);
   } else if (answer.status === 409) stuck.set(number, { fields });
   else if (answer.status === 410) await setFree(number);
-  else if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`kept/matches/${number}`)))) await lose(number, !entries.length);
+  else if (await isClosed(answer, `kept/matches/${number}`)) await lose(number, !entries.length);
   else throw new Refused(await refusal(answer));
 }
 
@@ -185,7 +188,7 @@ async function bringPosts() {
 async function bring(own, book) {
   const match = await call("match", own);
   const answer = await post(`kept/books/${book}/matches`, { match });
-  if (answer.status === 404 || (answer.status === 413 && !(await isOpen(`books/${book}/`)))) {
+  if (await isClosed(answer, `books/${book}/`)) {
     return stuck.set(own, { told: "The link to this book no longer works." });
   }
   if (!answer.ok && answer.status !== 409) throw new Refused(await refusal(answer));

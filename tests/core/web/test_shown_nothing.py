@@ -52,39 +52,22 @@ ASKED = set[str]()
 """The names of the parameters that were asked for."""
 
 
-class PlainParameters(dict[str, Any]):
-    """The parameters of a request as a dictionary."""
+def noting(kind: Any, *names: str) -> Any:
+    """Return a kind of mapping whose methods of these names note the keys that they are asked for."""
 
-    def __getitem__(self, key: str) -> Any:
-        ASKED.add(key)
-        return super().__getitem__(key)
+    def noted(method: Any) -> Any:
+        def note(self: Any, key: Any, *more: Any, **named: Any) -> Any:
+            ASKED.add(str(key))
+            return method(self, key, *more, **named)
 
-    def __contains__(self, key: object) -> bool:
-        ASKED.add(str(key))
-        return super().__contains__(key)
+        return note
 
-    def get(self, key: str, default: Any = None) -> Any:
-        ASKED.add(key)
-        return super().get(key, default)
+    return type(kind.__name__, (kind,), {name: noted(getattr(kind, name)) for name in names})
 
 
-class Parameters(ImmutableMultiDict[str, str]):
-    """The parameters of a request."""
-
-    def __getitem__(self, key: str) -> Any:
-        ASKED.add(key)
-        return super().__getitem__(key)
-
-    def __contains__(self, key: object) -> bool:
-        ASKED.add(str(key))
-        return super().__contains__(key)
-
-    def getlist(self, key: str, *types: Any, **more: Any) -> list[Any]:
-        ASKED.add(key)
-        return super().getlist(key, *types, **more)
-
-    def to_dict(self, flat: Any = True) -> Any:
-        return PlainParameters(super().to_dict(flat))
+PlainParameters = noting(dict, "__getitem__", "__contains__", "get")
+Parameters = noting(ImmutableMultiDict, "__getitem__", "__contains__", "getlist")
+Parameters.to_dict = lambda parameters: PlainParameters(ImmutableMultiDict.to_dict(parameters))
 
 
 class Reading:
