@@ -139,15 +139,15 @@ class EveningReader:
             return f"again-{len(evening.rounds)}"
         return str(len(evening.rounds)) if place[1] + 1 != len(evening.rounds) else ""
 
-    def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
-        """Return the fault of an entry after its table has played the round's hands, when the result is final."""
-        place = self.store.of_match(before.id)
+    def goes_too_far(self, current: CurrentMatch[Any]) -> Fault | None:
+        """Return the fault of an action after its table has played the round's hands, when the result is final."""
+        place, last, game = self.store.of_match(current.id), current.last, current.game
         setup = self._fold(place[0]).evening.setup if place else None
-        if setup is None or setup.length is not Length.HANDS:
+        if setup is None or setup.length is not Length.HANDS or last is None:
             return None
-        game, was, is_now = before.game, *(each.game.state_columns(each.whole_match) for each in (before, after))
-        if game.is_over(after.whole_match) and game.result(after.whole_match) == game.result(before.whole_match):
+        if game.is_over(last.after) and game.result(last.after) == game.result(last.before):
             return None  # The players say when they stop.
+        was, is_now = game.state_columns(last.before), game.state_columns(last.after)
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
         text = "This table has finished its round. To change the result, undo or correct an entry."

@@ -14,6 +14,7 @@ from referee.books.maintenance import Maintenance
 from referee.faults import NotThereError
 from referee.fields import NAME_LENGTH
 from referee.games.kit.values import REASON_LENGTH
+from referee.log.entry import load
 from referee.match.service import MatchService
 from referee.store.book_rows import BookRows
 from referee.store.evenings import EveningStore
@@ -75,13 +76,20 @@ class Renaming:
         return text if new == text else new[:longest].strip()
 
 
-def renamed_since(before: Any, now: Any) -> dict[str, str] | None:
-    """The new names of a setup's players, given the setup before; None if that belongs to another match."""
+def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str, str] | None:
+    """The new names of players who were forgotten since a setup was written; both are JSON.
+
+    None if the setup is another match's, which may have begun `at_any_time`.
+    """
     try:
-        seats, seats_now = before["players"], now["players"]
-        is_same = {**before, "players": None} == {**now, "players": None} and seats.keys() == seats_now.keys()
-        return {name: seats_now[seat] for seat, name in seats.items() if name != seats_now[seat]} if is_same else None
-    except (LookupError, TypeError, AttributeError):
+        setup, setup_now = load(before), load(now)
+        seats, seats_now = setup.pop("players"), setup_now.pop("players")
+        if at_any_time:
+            setup["started"] = setup_now["started"]
+        is_same = setup == setup_now and seats.keys() == seats_now.keys()
+        names = {name: seats_now[seat] for seat, name in seats.items() if name != seats_now[seat]}
+        return names if is_same and all(name.startswith(FORMER) for name in names.values()) else None
+    except (AttributeError, LookupError, TypeError, ValueError):
         return None
 
 

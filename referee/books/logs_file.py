@@ -13,8 +13,9 @@ from typing import Any
 
 from referee.books import evenings_file
 from referee.books.evenings_file import EVENINGS
+from referee.books.forgetting import renamed_since
 from referee.books.maintenance import Maintenance
-from referee.books.merge import DifferentError, Merge, OtherMatchError
+from referee.books.merge import DifferentError, Merge, OtherMatchError, with_names_here
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
@@ -180,16 +181,20 @@ class LogsImport:
 
         A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
         """
-        different, binned = list[DifferentError](), list[int]()
-        for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
+        different, binned, began = list[DifferentError](), list[int](), match["setup"]
+        for number, setup, is_binned in self._rows.opened_at(book_id, match["game_key"], match["opened"]):
+            if renamed_since(began, setup) is None:
+                continue
             ours = self._rows.log(number)
             if is_binned and asks:
                 binned.append(number)
-            elif is_binned and Logs.of_rows(ours, match["entries"]).to_add() is not None:
-                return number, False
-            if not is_binned:
+            elif is_binned:
+                named = with_names_here(setup, ours, began, match["entries"])
+                if Logs.of_rows(ours, named).to_add() is not None:
+                    return number, False
+            else:
                 try:
-                    self._merge.add(number, match["entries"])
+                    self._merge.add(number, match["entries"], began=began)
                     return number, len(self._rows.log(number)) > len(ours)
                 except DifferentError as found:
                     different.append(found)

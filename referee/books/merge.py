@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.check import problems_of_match
-from referee.books.forgetting import FORMER, Renaming, renamed_since
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.fields import parse_json
 from referee.games.edits import Transition
 from referee.log.bring import Logs, same
 from referee.log.checksums import chained, whole
@@ -72,25 +71,27 @@ class Merge:
         match_id: int,
         theirs: Sequence[Row],
         choice: str = "",
-        was_here: bool = False,
+        was_here: int = 0,
         start: str | None = None,
         began: str | None = None,
     ) -> None:
         """Add the missing entries of a log; the `choice` is as for `Logs.to_add`.
 
-        Entries that the server used to have (`was_here`) and has lost are entered only if the table chooses so. The
-        `start` is the setup with which a phone began the match, if that has another time. `began` is the setup of
-        the phone's copy: somebody may have been forgotten since, and the log is merged under the names used here.
+        If some of the first `was_here` entries, which the server used to have, are gone, the table must choose. The
+        `start` is the setup with which a phone began the match, if that has another time. `began` is the setup of the
+        phone's copy: somebody may have been forgotten since, and the log is merged under the names used here.
         Raises OtherMatchError, DifferentError, NotThereError, RefusedError if an entry of the phone is not allowed,
         and errors about an invalid log: see `refusing`.
         """
         with self._database.writing():
-            ours: Sequence[Row] = self._rows.log(match_id)
-            named = self._with_names_here(match_id, ours, began, theirs) if began else theirs
-            self._must_be_its_log(match_id, named, start)
+            ours, row = self._rows.log(match_id), self._database.match(match_id)
+            if row is None:
+                raise NotThereError(f"There is no match {match_id}.")
+            named = with_names_here(row.written, ours, began, theirs) if began else theirs
+            _must_be_its_log(start or row.written, named)
             logs = Logs.of_rows(ours, named)
             new = logs.to_add(choice)
-            is_doubtful = was_here and not choice and named is theirs and not logs.agree
+            is_doubtful = logs.alike < was_here and not choice and not logs.agree
             if new is None or (new and is_doubtful):
                 raise DifferentError(self._differing(match_id, logs))
             if new:
@@ -104,9 +105,7 @@ class Merge:
         row = self._database.match(number) if number else None
         if row is None or row.game != match["game_key"] or row.written == match["setup"]:
             return None
-        names = renamed_since({**parse_json(match["setup"]), "started": row.setup["started"]}, row.setup)
-        is_same = names is not None and all(name.startswith(FORMER) for name in names.values())
-        return row.id if is_same else None
+        return None if renamed_since(match["setup"], row.written, at_any_time=True) is None else row.id
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:
@@ -133,38 +132,6 @@ class Merge:
         if problem:
             raise WrongLogError(problem.replace(f"atch {number}", f"atch {there or number}", 1))
 
-    def _with_names_here(
-        self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
-    ) -> Sequence[Row]:
-        """A phone's log with names changed here since; the log itself if there are none.
-
-        Raises WrongLogError for an altered log.
-        """
-        row = self._database.match(match_id)
-        names = renamed_since(parse_json(began), row.setup) if row else None
-        if row is None or names is None:
-            return theirs
-        if whole(began, theirs) < len(theirs):
-            raise WrongLogError("an entry has been altered")
-        known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
-        last, last_now = (
-            rows[known - 1][-1] if known else chained("", setup)
-            for rows, setup in ((theirs, began), (ours, row.written))
-        )
-        entries = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
-        return theirs if entries == theirs else entries
-
-    def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
-        """Raises OtherMatchError, NotThereError, or WrongLogError for an altered log."""
-        row = self._database.match(match_id)
-        if row is None:
-            raise NotThereError(f"There is no match {match_id}.")
-        length = whole(start or row.written, theirs)
-        if theirs and not length:
-            raise OtherMatchError
-        if length < len(theirs):
-            raise WrongLogError(f"entry {length + 1} has been altered")
-
     def _append(self, match_id: int, length: int, new: Sequence[Entry]) -> None:
         """Append entries, dated by this machine's clock."""
         head, book_id = self._database.head(match_id), self._service.loader.row(match_id).book_id
@@ -179,6 +146,10 @@ class Merge:
         self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))
         self._service.clear_cache()
         self.must_be_right(match_id)
+        fault = self._service.goes_too_far(self._service.loader.fold(match_id))
+        if fault:
+            self._service.clear_cache()
+            raise RefusedError(fault)
 
     def _differing(self, match_id: int, logs: Logs) -> Differing:
         row, game = self._service.loader.row(match_id), self._service.game(match_id)
@@ -189,3 +160,30 @@ class Merge:
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         alike = same(*([replace(each.action, at=None) for each in one] for one in done))
         return Differing(match_id, done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)
+
+
+def with_names_here(setup: str, ours: Sequence[Row], began: str, theirs: Sequence[Row]) -> Sequence[Row]:
+    """A log that began with another setup, under the names of ours; the log itself if those are the same.
+
+    Raises WrongLogError for an altered log.
+    """
+    names = renamed_since(began, setup)
+    if names is None:
+        return theirs
+    if whole(began, theirs) < len(theirs):
+        raise WrongLogError("an entry has been altered")
+    known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
+    last, last_now = (
+        rows[known - 1][-1] if known else chained("", written) for rows, written in ((theirs, began), (ours, setup))
+    )
+    entries = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
+    return theirs if entries == theirs else entries
+
+
+def _must_be_its_log(setup: str, theirs: Sequence[Row]) -> None:
+    """Raises OtherMatchError, or WrongLogError for an altered log."""
+    length = whole(setup, theirs)
+    if theirs and not length:
+        raise OtherMatchError
+    if length < len(theirs):
+        raise WrongLogError(f"entry {length + 1} has been altered")

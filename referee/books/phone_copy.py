@@ -10,6 +10,7 @@ from referee.books.maintenance import Maintenance
 from referee.log.checksums import chained
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
+from referee.store.notes import Notes
 from referee.store.rewriting import rewritten_entries
 
 FIRST_OWN_NUMBER = 10**9
@@ -28,6 +29,7 @@ def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, 
         "house_rules": rows.house_rules(book.id) if is_owners else [],
         "names": [pair for pair in rows.names(book.id) if is_owners or pair[1] in players],
         "match": rows.match(match_id),
+        "notes": Notes(service.database).of(match_id),
     }
 
 
@@ -52,12 +54,14 @@ class PhoneCopies:
             self._forget_others(book["id"], {name for _, name in copy["names"]})
         self._database.notify_watchers(match["id"])
 
-    def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
-        """Replace the house rules of a copy's score book with the copy's."""
-        number = copy["book"]["id"]
+    def keep_more(self, copy: Mapping[str, Any]) -> None:
+        """Replace the house rules of a copy's score book and the notes on its match with the copy's."""
+        book_id, match_id = copy["book"]["id"], copy["match"]["id"]
         with self._database.writing():
-            self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
-            self._rows.add_house_rules(number, copy.get("house_rules", []))
+            self._database.run("DELETE FROM house_rules WHERE book_id = ?", [book_id])
+            self._rows.add_house_rules(book_id, copy["house_rules"])
+            self._database.run("DELETE FROM match_notes WHERE match_id = ?", [match_id])
+            Notes(self._database).add((match_id, hand, text) for hand, text in copy["notes"])
 
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
         """Append the server's further entries of a log that are not here yet; returns the log's new length."""
@@ -89,7 +93,7 @@ class PhoneCopies:
     def take(self, own: int, copy: Mapping[str, Any]) -> None:
         """Replace a match with the server's copy, under the number that it has there."""
         with self._database.writing():
-            self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
+            self._database.free_key(own)  # The copy has it.
             self.keep(copy)
             if copy["match"]["id"] != own:
                 self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])

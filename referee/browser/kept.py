@@ -6,8 +6,9 @@ It has copies of the matches that the phone scores, and knows which of their ent
 import json
 import re
 from base64 import b64decode
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Response, request
@@ -26,9 +27,18 @@ OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", 
 """Endpoints that change more than matches, which only the server may do."""
 
 
-_IN_DOUBT, _REWRITTEN = -1, -2
-"""Stored instead of the number of entries that the server has: if it was restored or has different ones; or, less
-that number, if it had them all and has changed names since."""
+RESTORED, REWRITTEN = "restored", "rewritten"
+"""Reasons to compare a match with the server's: it may lack entries since it was restored, or has different ones; or
+only names in them have changed."""
+
+
+class Sent(NamedTuple):
+    """The known part of the server's log of a match."""
+
+    entries: int = 0
+    """The number of entries that it acknowledged."""
+    doubt: str = ""
+    """The reason why the match must be compared; empty if it need not be."""
 
 
 def _must_not_need_the_server() -> None:
@@ -64,15 +74,17 @@ class KeptBridge(Bridge):
         head = self._database.head(number)
         if self._has_unsent(number):
             return  # Keep the entries that the server lacks.
+        twin = self._database.keyed_match(copy["book"]["id"], copy["match"]["key"] or "")
+        if twin and twin != number:  # Begun here, too, by the same tap.
+            self.join(twin, written)
+            return
         if head and head.version and not self._copies.goes_on_in(copy["match"]):
             self._doubt(number)
             return
         if head and head.version > length:
             return  # This copy is late.
         self._copies.keep(copy)
-        if not json.loads(self.later()):
-            self._copies.keep_house_rules(copy)
-        self._allow(copy)
+        self._adopt(copy)
         self._note_sent(number, length)
 
     def head(self, match_id: int) -> str:
@@ -81,8 +93,7 @@ class KeptBridge(Bridge):
         If the copy must be compared with the server's, there is at least one to send.
         """
         head = self._database.head(match_id)
-        lacking = max(head.version - self._sent(match_id), self._is_in_doubt(match_id)) if head else 0
-        return f"{head.version} {head.checksum} {lacking}" if head else ""
+        return f"{head.version} {head.checksum} {self._lacking(match_id)}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
         """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
@@ -92,15 +103,16 @@ class KeptBridge(Bridge):
     def unsent(self) -> str:
         """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.
 
-        Each with its number, the number of entries, its book if it was begun here, and a flag if the server once had
-        them.
+        Each with its number, the number of entries, its book if it was begun here, and, if it must be compared, the
+        number of entries that the server once had.
         """
         unsent = []
         for number in self._database.numbers():
-            length, is_own = self._database.length(number), number > FIRST_OWN_NUMBER
-            lacking = length + 1 if is_own else length - self._sent(number)
-            if lacking > 0 or self._is_in_doubt(number):
-                unsent.append([number, lacking, self.book(number) if is_own else 0, self._is_in_doubt(number)])
+            sent, is_own = self._sent(number), number > FIRST_OWN_NUMBER
+            lacking = self._database.length(number) + 1 if is_own else self._lacking(number)
+            if lacking:
+                had = sent.entries if sent.doubt else 0
+                unsent.append([number, lacking, self.book(number) if is_own else 0, had])
         return json.dumps(unsent)
 
     def match(self, match_id: int) -> str:
@@ -123,7 +135,7 @@ class KeptBridge(Bridge):
 
         So people who were forgotten vanish here, too. Returns True if it was dropped.
         """
-        is_over = self._all_sent().get(str(match_id)) == _REWRITTEN - self._database.length(match_id)
+        is_over = self._sent(match_id) == Sent(self._database.length(match_id), REWRITTEN)
         if is_over:
             self._copies.drop(match_id)
         return is_over
@@ -144,8 +156,8 @@ class KeptBridge(Bridge):
         for number in self._database.numbers() if old_epoch != epoch else ():
             is_changed = whole != whole_before or self.book(number) in changed
             if number < FIRST_OWN_NUMBER and is_changed:
-                is_rewritten = whole == whole_before and not self._has_unsent(number)
-                self._note_sent(number, _REWRITTEN - self._sent(number) if is_rewritten else _IN_DOUBT)
+                is_rewritten = whole == whole_before and self._sent(number).doubt != RESTORED
+                self._doubt(number, REWRITTEN if is_rewritten else RESTORED)
         if old_epoch != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")
         return "new" if old_epoch != epoch else "known"
@@ -165,7 +177,7 @@ class KeptBridge(Bridge):
         if head is None or head.version != length or (number != own and self._has_unsent(number)):
             return False
         self._copies.take(own, copy)
-        self._allow(copy)
+        self._adopt(copy)
         self._note_sent(number, len(copy["match"]["entries"]))
         self._send_later_to(own, number)
         return True
@@ -180,7 +192,7 @@ class KeptBridge(Bridge):
         if self._has_unsent(number):
             return False
         self._copies.join(own, copy)
-        self._allow(copy)
+        self._adopt(copy)
         self._note_sent(number, 0)
         self._send_later_to(own, number)
         return True
@@ -217,37 +229,46 @@ class KeptBridge(Bridge):
 
     # --- what the server has, and what it allows -------------------------------------------------------------------
 
-    def _sent(self, match_id: int) -> int:
-        """Return the number of entries that the server is known to have."""
-        return max(int(self._all_sent().get(str(match_id), 0)), 0)
+    def _sent(self, match_id: int) -> Sent:
+        """Return what is known of the server's log of a match."""
+        return Sent(*self._all_sent().get(str(match_id), Sent()))
+
+    def _lacking(self, match_id: int) -> int:
+        """Return the number of entries to send; at least 1 if the match must be compared."""
+        sent = self._sent(match_id)
+        had = 0 if sent.doubt == RESTORED else sent.entries
+        return max(self._database.length(match_id) - had, int(bool(sent.doubt)))
 
     def _has_unsent(self, match_id: int) -> bool:
-        """Return True if a copy has entries that the server lacks."""
-        return self._database.length(match_id) > self._sent(match_id)
+        """Return True if a copy has entries to send, or to compare."""
+        sent = self._sent(match_id)
+        return self._database.length(match_id) > (0 if sent.doubt else sent.entries)
 
-    def _doubt(self, match_id: int) -> None:
-        self._note_sent(match_id, _IN_DOUBT)
+    def _doubt(self, match_id: int, reason: str = RESTORED) -> None:
+        self._note_sent(match_id, self._sent(match_id).entries, reason)
 
-    def _is_in_doubt(self, match_id: int) -> bool:
-        return self._all_sent().get(str(match_id), 0) < 0
-
-    def _all_sent(self) -> dict[str, int]:
+    def _all_sent(self) -> dict[str, Sequence[Any]]:
         try:
-            counts: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
+            counts: dict[str, Sequence[Any]] = json.loads(self._sent_file.read_text("ascii"))
             return counts
         except (OSError, ValueError):
             return {}  # Then the whole log is sent, and the server recognises its own entries.
 
-    def _note_sent(self, match_id: int, length: int) -> None:
-        self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): length}), "ascii")
+    def _note_sent(self, match_id: int, length: int, doubt: str = "") -> None:
+        self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): Sent(length, doubt)}), "ascii")
 
-    def _allow(self, copy: dict[str, Any]) -> None:
-        """Give the session the phone's permission on the server, and its settings."""
-        kind = KINDS[copy["kind"]]
+    def _adopt(self, copy: dict[str, Any]) -> None:
+        """Give the session the phone's permission on the server.
+
+        Unless changes here still have to be sent, adopt also what is in no log: settings, house rules and notes.
+        """
+        kind, waits = KINDS[copy["kind"]], bool(json.loads(self.later()))
+        if not waits:
+            self._copies.keep_more(copy)
         grant = self._score_books.grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
         session = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
         doors = dict(session.get("doors", ())) | {grant.name: grant.seal}
-        settings = session if json.loads(self.later()) else copy["settings"]
+        settings = session if waits else copy["settings"]
         data = {**settings, "doors": [list(door) for door in doors.items()]}
         self._keep_cookie(f"{self._app.config['SESSION_COOKIE_NAME']}={serializer.dumps(data)}")

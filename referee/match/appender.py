@@ -62,8 +62,8 @@ class Appender(MatchReader):
         self.clock = clock
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
-        self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
-        """Returns the reason why an action must not lead to a match, for example in an evening's round."""
+        self.goes_too_far: Callable[[CurrentMatch[Any]], Fault | None] = lambda current: None
+        """Returns the reason why a match must not go as far as its last action, for example in an evening's round."""
         self._most_entries, self._quota = most_entries, quota
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
@@ -107,7 +107,7 @@ class Appender(MatchReader):
         number, at = before.version + 1, noted(self.clock()).isoformat()
         entry = Entry(number, proposal.kind, proposal.write(before), proposal.key, at, self.phone())
         after = proposal.do(before, entry)
-        fault = self.goes_too_far(before, after) if proposal.kind == ACT else None
+        fault = self.goes_too_far(after) if proposal.kind == ACT else None
         if fault:
             raise RefusedError(fault)
         if not self._store(before, entry, after):

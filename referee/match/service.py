@@ -37,7 +37,7 @@ class MatchService(Appender):
         key: str | None = None,
         follows: int | None = None,
     ) -> CurrentMatch[Any]:
-        """Open a match with a validated setup. The same key again returns the same match.
+        """Open a match with a validated setup. The same key again returns the same match, unless that is in the bin.
 
         A rematch `follows` another match. Watchers of that match, and of the one on the table, are notified. If
         another phone has opened the same rematch, and nothing has been played in it, it is returned.
@@ -48,6 +48,9 @@ class MatchService(Appender):
             written = game.write_setup(setup)
             noted(datetime.fromisoformat(written["started"]))
             number = self.database.keyed_match(book_id, key) if key else None
+            if number is not None and self.database.match(number) is None:
+                self.database.free_key(number)
+                number = None
             if number is None and follows is not None:
                 number = self.database.same_rematch(follows, game.key, written)
             if number is None:

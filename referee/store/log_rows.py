@@ -12,7 +12,7 @@ from referee.store.logs import OF_MATCHES, LogsOf
 MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
 """The columns of a match that are copied with it unchanged."""
 ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
-_MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal FROM matches"
+_MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned FROM matches"
 
 
 class LogRows:
@@ -108,11 +108,11 @@ class LogRows:
         for entry in entries:
             self._database.run(insert, [number, *entry])
 
-    def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[tuple[int, bool]]:
-        """The numbers of a score book's matches with a game and a setup, and True for each in the bin."""
-        select = "SELECT id, binned FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
-        rows = self._database.rows(select, [book_id, game_key, setup])
-        return [(int(row["id"]), row["binned"] is not None) for row in rows]
+    def opened_at(self, book_id: int, game_key: str, opened: str) -> list[tuple[int, str, bool]]:
+        """A book's matches of a game opened at a time: number, setup as JSON, and True if it is in the bin."""
+        select = "SELECT id, setup, binned FROM matches WHERE book_id = ? AND game_key = ? AND opened = ? ORDER BY id"
+        rows = self._database.rows(select, [book_id, game_key, opened])
+        return [(int(row["id"]), row["setup"], row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:
         """Note when a match from elsewhere arrived, by this machine's clock, in UTC."""

@@ -120,6 +120,10 @@ class MatchLogs(Connections):
         rows = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return rows[0][0] if rows else None
 
+    def free_key(self, number: int) -> None:
+        """Free the key of a match for another one. Only within `writing`."""
+        self.run("UPDATE matches SET key = NULL WHERE id = ?", [number])
+
     def same_rematch(self, match_id: int, game_key: str, setup: Mapping[str, Any]) -> int | None:
         """Return the rematch of a match with the same setup except its time, and nothing played yet; or None."""
         select = """SELECT id, setup FROM matches WHERE follows = ? AND game_key = ? AND binned IS NULL

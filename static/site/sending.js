@@ -81,10 +81,10 @@ async function bringAll() {
   tell(waiting);
   let isReached = true;
   for (const each of waiting) {
-    const [number, , own, isInDoubt] = each;
+    const [number, , own, had] = each;
     const book = own || anew.get(number);
     if (stuck.get(number)?.at === `${each}`) continue;
-    isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, isInDoubt)), number, `${each}`);
+    isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, had)), number, `${each}`);
   }
   isReached &&= await attempt(bringPosts);
   waiting = JSON.parse(await call("unsent"));
@@ -131,17 +131,17 @@ async function post(address, fields) {
   return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
 }
 
-// For a match in doubt, tell the server that it used to have entries which it may now lack.
-async function merge(number, isInDoubt) {
+// For a match in doubt, tell the server how many entries it `had`, some of which it may now lack.
+async function merge(number, had) {
   const { setup: start, entries } = JSON.parse(await call("match", number));
-  const fields = { log: JSON.stringify(entries), start, ...(isInDoubt && { was_here: "yes" }) };
+  const fields = { log: JSON.stringify(entries), start, ...(had && { was_here: had }) };
   const answer = await post(`kept/matches/${number}/log`, fields);
   if (answer.ok) {
     stuck.delete(number);
     const copy = await answer.text();
     await call("take", number, copy, entries.length);
     showAgain(number, JSON.parse(copy).match.entries.length);
-  } else if (answer.status === 409) stuck.set(number, { fields });
+  } else if (answer.status === 409) stuck.set(number, { fields, ...(await answer.json()) });
   else if (answer.status === 410) await setFree(number);
   else if (await isClosed(answer, `kept/matches/${number}`)) await lose(number, !entries.length);
   else throw new Refused(await refusal(answer));
@@ -250,12 +250,12 @@ function tell(waiting = last) {
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", fields, again } = stuck.get(number) ?? {};
+  const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
   line.hidden = !count;
   const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  if (count && fields?.was_here) words.textContent = "The server was restored and is missing entries from this phone.";
+  if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
   const choices = [
     fields && button("Compare", () => compare(number, fields)),
     again && button("Send it again", async () => [await again(), deliver()]),

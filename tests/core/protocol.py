@@ -234,18 +234,18 @@ class Phone:
         """Bring what the server lacks; the table chooses. Returns True if nothing is left."""
         if not self.bridge or not self.is_online:
             return not self.bridge
-        for number, _, book, is_in_doubt in json.loads(self.bridge.unsent()):
+        for number, _, book, had in json.loads(self.bridge.unsent()):
             if book:
                 self._bring(number, book)
             else:
-                self._merge(number, is_in_doubt, choose)
+                self._merge(number, had, choose)
         return bool(self.bridge.unsent() == "[]")
 
-    def _merge(self, number: int, is_in_doubt: bool, choose: Callable[[], str]) -> None:
+    def _merge(self, number: int, had: int, choose: Callable[[], str]) -> None:
         assert self.bridge
         match = json.loads(self.bridge.match(number))
         log, start = match["entries"], match["setup"]
-        fields = {"log": json.dumps(log), "start": start} | ({"was_here": "yes"} if is_in_doubt else {})
+        fields = {"log": json.dumps(log), "start": start} | ({"was_here": str(had)} if had else {})
         address = f"/kept/matches/{number}/log"
         answer = self.client.post(address, data=fields)
         assert answer.status_code in (200, 404, 409, 410), answer.get_data(as_text=True)

@@ -18,6 +18,7 @@ from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
 from referee.log.checksums import chained
 from referee.store.log_rows import LogRows
+from referee.store.notes import Notes
 from referee.web.files.keeping import HEADER, LESS
 from referee.web.services import score_books
 from tests.core.web.test_start import fields_of
@@ -79,7 +80,7 @@ def test_it_answers_from_its_copy(phone: Phone) -> None:
     assert phone.app.head(77) == ""
     assert phone.app.unsent() == "[]"
     assert phone.enter(TRICKS[0]) in (200, 303)
-    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, False]]
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, 0]]
     for path in (f"/matches/{phone.match}/", f"/matches/{phone.match}/sheet", "/rules", "/books/1/"):
         assert phone.app.answer("GET", path, (), b"")[0] == 200
     assert phone.app.answer("GET", "/matches/77/", (), b"")[0] == 404
@@ -164,9 +165,9 @@ def test_a_phone_that_was_closed_knows_what_the_server_lacks(phone: Phone) -> No
     phone.enter(TRICKS[0])
     phone.app._app.extensions["service"].close()
     again = KeptBridge(str(phone.folder), HOME)
-    assert json.loads(again.unsent()) == [[phone.match, 1, 0, False]]
+    assert json.loads(again.unsent()) == [[phone.match, 1, 0, 0]]
     (phone.folder / "sent").write_text("damaged")
-    assert json.loads(again.unsent()) == [[phone.match, 1, 0, False]]  # And the server knows what it has.
+    assert json.loads(again.unsent()) == [[phone.match, 1, 0, 0]]  # And the server knows what it has.
 
 
 def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service: Any) -> None:
@@ -176,7 +177,7 @@ def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service:
     assert phone.app.is_playing()
     for draft in TRICKS:
         phone.enter(draft, own)
-    assert json.loads(phone.app.unsent()) == [[own, 4, 1, False]]
+    assert json.loads(phone.app.unsent()) == [[own, 4, 1, 0]]
     form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
     number = phone.client.post("/kept/books/1/matches", data=form).get_json()["match"]["id"]
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
@@ -209,6 +210,23 @@ def test_a_note_on_a_match_begun_here_goes_to_its_number_on_the_server(phone: Ph
     copy = client.post("/kept/books/1/matches", data=form).get_data(as_text=True)
     assert phone.app.take(own, copy, 0) is True
     assert [path for path, _ in json.loads(phone.app.later())] == [f"/matches/{json.loads(copy)['match']['id']}/note"]
+
+
+def test_notes_come_with_the_copy_unless_some_wait_to_be_sent(phone: Phone, service: Any) -> None:
+    def note(text: str) -> None:
+        with service.database.writing():
+            Notes(service.database).put(phone.match, 1, text)
+
+    sheet = f"/matches/{phone.match}/sheet"
+    note("Ann had three aces")
+    phone.app.keep(phone.fetch())
+    assert b"three aces" in phone.app.answer("GET", sheet, (), b"")[2]
+    note("Ann had two aces")
+    assert phone.post(f"/matches/{phone.match}/note", hand="2", text="A draughty room.")[0] == 303
+    phone.app.keep(phone.fetch())
+    page = phone.app.answer("GET", sheet, (), b"")[2]
+    assert b"three aces" in page
+    assert b"A draughty room." in page
 
 
 def test_a_match_of_an_evening_is_begun_by_that_evening_alone(phone: Phone, client: Any, service: Any) -> None:
@@ -278,10 +296,10 @@ def test_what_a_restored_server_lacks_is_offered_and_the_table_chooses(phone: Ph
     asked = " ".join(phone.app.head(phone.match).split()[:2])
     assert phone.client.get(f"/matches/{phone.match}/", headers={HEADER: asked}).headers[HEADER] == LESS
     phone.app.doubt(phone.match)
-    assert json.loads(phone.app.unsent()) == [[phone.match, 3, 0, True]]
-    assert bring(phone, was_here="yes").status_code == 409
+    assert json.loads(phone.app.unsent()) == [[phone.match, 3, 0, 3]]
+    assert bring(phone, was_here="3").status_code == 409
     assert phone.service.version(phone.match) == 1  # Nothing is decided by itself.
-    page = bring(phone, was_here="yes", shown="1").get_data(as_text=True)
+    page = bring(phone, was_here="3", shown="1").get_data(as_text=True)
     assert "The server was restored from a backup" in page
     answer = bring(phone, choice=choice)
     phone.app.take(phone.match, answer.get_data(as_text=True), 3)
@@ -297,8 +315,8 @@ def test_in_a_new_epoch_all_is_compared_and_nothing_is_asked_if_nothing_is_lacki
     assert phone.app.see_epoch("one") == "known"
     assert json.loads(phone.app.unsent()) == []
     assert phone.app.see_epoch("two") == "new"
-    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, True]]
-    answer = bring(phone, was_here="yes")
+    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, 2]]
+    answer = bring(phone, was_here="2")
     assert answer.status_code == 200
     phone.app.take(phone.match, answer.get_data(as_text=True), 2)
     assert json.loads(phone.app.unsent()) == []
@@ -311,7 +329,18 @@ def test_in_a_new_epoch_of_a_score_book_only_its_matches_are_compared(phone: Pho
     phone.app.see_epoch("one 2=b")
     assert json.loads(phone.app.unsent()) == []
     assert phone.app.see_epoch("one 2=b 1=a") == "new"
-    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, True]]
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, 1]]
+
+
+@pytest.mark.parametrize("epoch", ["two", "one 1=a"])
+def test_in_a_new_epoch_entries_are_sent_without_a_question_if_nothing_is_gone(phone: Phone, epoch: str) -> None:
+    both_have(phone, 1)
+    phone.app.see_epoch("one")
+    phone.enter(TRICKS[1])
+    phone.app.see_epoch(epoch)
+    assert bring_all(phone).status_code == 200
+    assert json.loads(phone.app.unsent()) == []
+    assert phone.service.version(phone.match) == 2
 
 
 def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: Phone, clock: Any) -> None:
@@ -325,14 +354,14 @@ def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: P
         changed = "UPDATE matches SET setup = ?, checksum = ? WHERE id = ?"
         phone.service.database.run(changed, [other, chained("", other), phone.match])
     phone.service.clear_cache()
-    for more in ({}, {"was_here": "yes"}, {"choice": "phone"}, {"choice": "here", "shown": "1"}):
+    for more in ({}, {"was_here": "2"}, {"choice": "phone"}, {"choice": "here", "shown": "1"}):
         assert bring(phone, **more).status_code == 410
     assert phone.service.version(phone.match) == 0
     phone.app.keep(phone.fetch())
-    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, True]]
+    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, 2]]
     own = int(phone.app.set_free(phone.match))
     assert own > FIRST_OWN_NUMBER
-    assert json.loads(phone.app.unsent()) == [[own, 3, 1, False]]
+    assert json.loads(phone.app.unsent()) == [[own, 3, 1, 0]]
     phone.app.keep(phone.fetch())  # What the server has under that number.
     assert phone.app.head(phone.match).startswith("0 ")
     form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.match(own)}
@@ -379,6 +408,19 @@ def test_a_match_begun_by_one_tap_is_one_although_the_answer_was_lost(phone: Pho
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
     assert phone.app.take(own, copy, 3) is True
     assert json.loads(phone.app.unsent()) == []
+
+
+def test_the_copy_of_a_match_that_was_begun_here_by_the_same_tap_joins_the_two(phone: Phone, client: Any) -> None:
+    """The server has begun it, nobody heard, and its page is opened before the phone has sent its own."""
+    token = client.get("/kept/token").get_json()["token"]
+    begun = client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location
+    phone.post("/books/1/new", **NEW, key="begun")
+    phone.enter(TRICKS[0], FIRST_OWN_NUMBER + 1)
+    phone.match = int(begun.split("/")[2])
+    phone.app.keep(phone.fetch())
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, 0]]
+    assert bring_all(phone).status_code == 200
+    assert phone.service.version(phone.match) == 1
 
 
 def test_a_copy_with_entries_to_send_is_not_replaced_by_one_of_a_match_begun_here(phone: Phone) -> None:
@@ -461,7 +503,7 @@ def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(
         if each is other:
             assert answer.status_code == 409
             assert each.app.join(own, each.fetch()) is True
-            assert json.loads(each.app.unsent()) == [[each.match, 2, 0, False]]
+            assert json.loads(each.app.unsent()) == [[each.match, 2, 0, 0]]
         else:
             assert each.app.take(own, each.fetch(), 2) is True
     assert other.match == phone.match
@@ -488,9 +530,9 @@ def test_a_choice_is_made_once_also_if_the_server_is_restored_to_before_it(phone
     restored_to(phone, 1)
     service.undo(phone.match, 1, "undone")
     phone.app.doubt(phone.match)
-    assert bring(phone, was_here="yes").status_code == 409
-    assert bring(phone, was_here="yes", choice="here", shown="1").status_code == 303
-    assert bring(phone, was_here="yes").status_code == 200
+    assert bring(phone, was_here=str(len(phone.log))).status_code == 409
+    assert bring(phone, was_here=str(len(phone.log)), choice="here", shown="1").status_code == 303
+    assert bring(phone, was_here=str(len(phone.log))).status_code == 200
 
 
 def test_a_choice_that_is_refused_is_told_on_a_page(phone: Phone, service: Any) -> None:
@@ -528,7 +570,7 @@ def test_a_copy_that_a_restored_server_lacks_does_not_go(phone: Phone) -> None:
     phone.app.see_epoch("one 1=a")
     phone.app.see_epoch("two 1=a")
     assert phone.app.let_go(phone.match) is False
-    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, True]]
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, 1]]
 
 
 def forget(phone: Phone, name: str) -> None:
@@ -537,6 +579,17 @@ def forget(phone: Phone, name: str) -> None:
     phone.app.see_epoch(phone.service.database.epoch)
     Forgetting(phone.service, app.extensions["evenings"]).forget(1, name)
     assert phone.app.see_epoch(phone.service.database.epoch) == "new"
+
+
+def test_a_match_in_the_bin_brings_no_name_back(phone: Phone, client: Any) -> None:
+    both_have(phone, 1)
+    forgotten = phone.app.set_free(phone.match)
+    client.application.extensions["maintenance"].move_to_bin(phone.match)
+    forget(phone, "Ann")
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": phone.app.match(int(forgotten))}
+    answer = client.post("/kept/books/1/matches", data=form)
+    assert (answer.status_code, "in the bin" in answer.get_data(as_text=True)) == (422, True)
+    assert "Ann" not in "\n".join(phone.service.database.sqlite.conn.iterdump())
 
 
 def names_on(phone: Phone) -> str:
@@ -548,10 +601,10 @@ def names_on(phone: Phone) -> str:
 def bring_all(phone: Phone) -> Any:
     """Bring what is on the phone to the server as its script does; the last answer."""
     answer = None
-    for number, _, _, is_in_doubt in json.loads(phone.app.unsent()):
+    for number, _, _, had in json.loads(phone.app.unsent()):
         assert number == phone.match
         length = len(phone.log)
-        answer = bring(phone, start=phone.start, **({"was_here": "yes"} if is_in_doubt else {}))
+        answer = bring(phone, start=phone.start, **({"was_here": str(had)} if had else {}))
         if answer.status_code != 200:
             return answer
         phone.app.take(number, answer.get_data(as_text=True), length)

@@ -170,7 +170,7 @@ def test_nobody_is_asked_if_what_a_restored_server_lacks_is_undone(table: Any, k
     one.enter(one.phone)
     one.take_back(one.phone)
     log = read_log(json.dumps(one.log))
-    Merge(one.server).bring_in(one.number, log, was_here=True)
+    Merge(one.server).bring_in(one.number, log, was_here=len(log))
     one.copies.take(one.number, copy_of(one.server, one.number, is_owners=True))
     one.must_be_one()
 

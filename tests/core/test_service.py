@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.books.check import problems
+from referee.books.maintenance import Maintenance
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play
@@ -179,6 +180,8 @@ def test_a_backup_is_a_book(service: MatchService, open_match: Any, tmp_path: Pa
 def test_opening_twice_with_one_key_opens_one_match(service: MatchService, open_match: Any) -> None:
     setup = open_match().match.setup
     assert service.open(BOOK, setup, key="k").id == service.open(BOOK, setup, key="k").id == 2
+    Maintenance(service).move_to_bin(2)  # Somebody goes back and sends the form again.
+    assert service.open(BOOK, setup, key="k").id == service.open(BOOK, setup, key="k").id == 3
 
 
 def test_the_next_release_brings_a_book_up_to_date_with_all_it_holds(

@@ -135,13 +135,12 @@ def merge(match_id: int) -> ResponseReturnValue:
     try:
         log = read_log(written)
         _must_fit(log)
-        was_here = "was_here" in request.form
-        Merge(service()).bring_in(match_id, log, choice=choice, was_here=was_here, began=began)
+        Merge(service()).bring_in(match_id, log, choice=choice, was_here=_was_here(), began=began)
     except OtherMatchError:
         return jsonify({"is_other": True}), 410
     except DifferentError as different:
         if not request.form.get("shown"):
-            return jsonify({"differs": True}), 409
+            return jsonify({"is_restored": _is_restored(different.differing)}), 409
         return _two_logs(match_id, different.differing, written)
     except RefusedError as refused:
         if request.form.get("shown"):
@@ -154,11 +153,21 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
     """Return the page on which the table chooses between the phone's entries and the server's."""
-    current, rows = service().current(match_id), _rows_of(match_id, differing)
-    was_here, began = "was_here" in request.form, request.form.get("start", "")
+    current, rows, start = service().current(match_id), _rows_of(match_id, differing), request.form.get("start", "")
     return render_template(
-        "core/corrections/two_logs.html", current=current, rows=rows, log=written, was_here=was_here, start=began
-    )
+        "core/corrections/two_logs.html",
+        current=current, rows=rows, log=written, is_restored=_is_restored(differing), start=start,
+    )  # fmt: skip
+
+
+def _was_here() -> int:
+    """The number of entries that this server once acknowledged, and may have lost; else 0."""
+    return request.form.get("was_here", 0, type=int)
+
+
+def _is_restored(differing: Differing) -> bool:
+    """Return True if entries that this server acknowledged are gone."""
+    return differing.alike < _was_here()
 
 
 def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:

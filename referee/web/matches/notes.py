@@ -24,13 +24,20 @@ def notes_of(match_id: int) -> list[tuple[int, str]]:
 @pages.post("/matches/<int:match_id>/note")
 @needs(Permission.SCORE)
 def save(match_id: int) -> ResponseReturnValue:
-    """Keep a note; an empty one is deleted. Raises RefusedError for a text that cannot be stored."""
+    """Keep a note; an empty one is deleted. A note of somebody else, which the page had not `seen`, stays before it.
+
+    Raises RefusedError for a text that cannot be stored.
+    """
     reader = FieldReader()
     hand = request.form.get("hand") or str(WHOLE)
     number = reader.whole(int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The hand", range(MOST_HANDS + 1))
-    text = reader.words(" ".join(request.form.get("text", "").split()), "The note", LONGEST_NOTE)
-    reader.done()
-    database = service().database
-    with database.writing():
-        Notes(database).put(match_id, number, text)
+    text, seen = " ".join(request.form.get("text", "").split()), request.form.getlist("seen")
+    notes = Notes(service().database)
+    with service().database.writing():
+        before = dict(notes.of(match_id)).get(number, "")
+        if before and f"{number} {before}" not in seen:
+            text = before if text in before else f"{before} · {text}"
+        text = reader.words(text, "The note", LONGEST_NOTE)
+        reader.done()
+        notes.put(match_id, number, text)
     return redirect(f"{sheet_of(match_id)}#notes", 303)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -9,9 +10,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee.books.merge import Merge
 from referee.books.ratings import Ratings
+from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.kit.records import Record
+from referee.log.checksums import checksum_of
+from referee.store.log_rows import LogRows
 from referee.web.evenings import screen
 from tests.conftest import BOOK
 from tests.core.web.test_evenings import NAMES, Secretary
@@ -153,6 +158,26 @@ def test_another_hand_is_refused_still(secretary: Secretary, service: Any) -> No
     settled(service, number, {"1": 2, "2": 5, "3": 4, "4": 2})
     with pytest.raises(Exception, match="This table has finished its round"):
         post(service, number, {"type": "adjust", "player": "1", "points": 3, "reason": "miscounted"})
+
+
+def test_another_hand_is_refused_from_a_phone_without_a_signal_until_it_is_undone(
+    secretary: Secretary, service: Any
+) -> None:
+    secretary.open(game="hearts", length="hands", hands="1")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    number = secretary.match_of("Ann")
+    settled(service, number, {"1": 2, "2": 5, "3": 4, "4": 2})
+    log = LogRows(service.database).log(number)
+    adjusted = {"type": "adjust", "player": "1", "points": 3, "reason": "miscounted"}
+    for kind, actions in (("act", [adjusted]), ("undo", [])):
+        entry = [len(log) + 1, kind, json.dumps(actions), f"late {kind}", log[-1][4], None]
+        log.append([*entry, checksum_of(log[-1][-1], *entry)])
+    with pytest.raises(RefusedError, match="This table has finished its round"):
+        Merge(service).bring_in(number, log[:-1])
+    assert service.version(number) == len(log) - 2
+    Merge(service).bring_in(number, log)
+    assert service.version(number) == len(log)
 
 
 def test_who_comes_back_under_a_name_typed_otherwise_is_the_same(secretary: Secretary) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from tests.conftest import BOOK
 def keep(client: Any, match: int, **fields: str) -> Any:
     page = client.get(f"/matches/{match}/sheet").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
-    return client.post(f"/matches/{match}/note", data={"csrf_token": token[-1] if token else ""} | fields)
+    seen = map(unescape, re.findall(r'name="seen" value="([^"]*)"', page))
+    form = {"csrf_token": token[-1] if token else "", "seen": list(seen)}
+    return client.post(f"/matches/{match}/note", data=form | fields)
 
 
 def test_a_note_is_kept_changed_and_deleted(client: Any, service: Any, sit_down: Any) -> None:
@@ -35,6 +38,17 @@ def test_a_note_is_kept_changed_and_deleted(client: Any, service: Any, sit_down:
     keep(client, match, hand="2", text="Bob had them")
     keep(client, match, hand="0", text=" ")
     assert Notes(service.database).of(match) == [(2, "Bob had them")]
+
+
+def test_a_note_that_the_page_did_not_show_stays_before_the_new_one(client: Any, service: Any, sit_down: Any) -> None:
+    """Somebody else has written it meanwhile, or the phone had no signal."""
+    match = sit_down().match_id
+    keep(client, match, hand="1", text="Ann had three aces")
+    for _ in range(2):
+        keep(client, match, hand="1", text="Bob was late", seen="1 Ann had two")
+    keep(client, match, hand="1", text="", seen="")
+    assert Notes(service.database).of(match) == [(1, "Ann had three aces · Bob was late")]
+    assert keep(client, match, hand="1", text="x" * 390, seen="").status_code == 422
 
 
 @pytest.mark.parametrize("fields", [{"hand": "-1", "text": "x"}, {"hand": "abc", "text": "x"},
