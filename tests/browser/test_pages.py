@@ -220,6 +220,12 @@ CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *, 
 }).map((each) => `${each.className}: ${each.scrollHeight} in ${each.clientHeight}`)"""
 
 
+# Letters of a chart that nobody can read.
+TINY = """() => [...document.querySelectorAll(".end text")].filter((each) => each.checkVisibility()
+  && parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a < 6.5
+).map((each) => `too small: ${each.textContent}`)"""
+
+
 # The colours of a picture.
 COLOURS = """async (picture) => {
   const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0));
@@ -253,13 +259,13 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
     phone.page.emulate_media(reduced_motion="reduce")
     for name, number in MATCH.items():
         phone.goto(f"matches/{number}/{look}")
-        for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
+        for width, height in ((360, 640), (320, 568), (640, 360), (1024, 640)):
             phone.page.set_viewport_size({"width": width, "height": height})
             for large in ("", "larger "):
                 phone.page.evaluate(
                     "large => document.documentElement.toggleAttribute('data-large', large)", bool(large)
                 )
-                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER)
+                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER, TINY)
     assert {where: each for where, each in found.items() if each} == {}
 
 
