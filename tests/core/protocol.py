@@ -39,6 +39,7 @@ from referee.web.sharing.views import address
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.core.two_phones import fields_of, is_of_a_turn
+from tests.core.web.test_start import fields_of as start_form
 
 HOME = "http://127.0.0.1/"
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]
@@ -228,6 +229,32 @@ class Phone:
             if answer[0] in (200, 303) and entry:
                 yield from map(untimed, entry.actions)
 
+    def begin(self, is_lost: bool) -> None:
+        """Begin another match by its form, and go on in it.
+
+        If the answer is lost, the form is sent again; a phone that keeps the referee then answers by itself.
+        """
+        path = f"{'' if self.server.key == 'havilering' else f'/{self.server.key}'}/books/{BOOK}/new"
+        status, page, _ = self._form("GET", path)
+        form, is_online = start_form(page) if status == 200 else {}, self.is_online
+        if is_lost and form:
+            self._form("POST", path, form)
+            self.server.clock.move(seconds=3)
+            self.is_online = is_online and not self.bridge
+        address = self._form("POST", path, form)[2] if form else ""
+        self.is_online = is_online
+        self.number = int(re.findall(r"/matches/(\d+)/", address)[0]) if address else self.number
+
+    def _form(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
+        """The status, text and new address of an answer of the server, or without a signal of this phone."""
+        if self.is_online:
+            answer = self.client.open(path, method=method, data=fields)
+            return answer.status_code, answer.get_data(as_text=True), answer.headers.get("Location", "")
+        if not self.bridge:
+            return 0, "", ""
+        status, headers, body = self.bridge.answer(method, path, FORM, urlencode(fields or {}).encode())
+        return status, body.decode(), dict(headers).get("Location", "")
+
     # --- as sending.js ------------------------------------------------------------------------------------------
 
     def deliver(self, choose: Callable[[], str]) -> bool:
@@ -385,6 +412,9 @@ class Walk:
             phone.deliver(self.choose)
             self._send(phone)
 
+    def _begin(self, phone: Phone) -> None:
+        phone.begin(is_lost=self.chance.random() < 0.3)
+
     def _clone(self, phone: Phone) -> None:
         """Keep what the phone has for another day; or have it again."""
         if not phone.bridge:
@@ -478,7 +508,7 @@ class Walk:
 
 _STEPS = {
     "enter": 40, "undo": 8, "correct": 5, "lose": 8, "repeat": 5, "cut": 12, "deliver": 8, "clone": 4, "back_up": 4,
-    "restore": 3, "forget": 2, "renew": 3,
+    "restore": 3, "forget": 2, "renew": 3, "begin": 3,
 }  # fmt: skip
 """The frequency of each step."""
 
