@@ -150,7 +150,10 @@ async function page(request, url) {
     if (kept) return kept; // Taps on it wait until the app runs.
   }
   const answer = await ask(request);
-  if (answer.status === 404 && HAS_SERVER) return failed(request, ...NO_SIGNAL);
+  if (answer.status === 404 && HAS_SERVER) {
+    const late = request.mode === "navigate" && (await fromServer(request, url, PATIENCE)); // The server may only be slow.
+    return late || failed(request, ...NO_SIGNAL);
+  }
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
   if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;

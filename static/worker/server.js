@@ -1,7 +1,8 @@
 
 // --- the server, which is asked first by phones that keep its referee -------------------------------------------------------
 
-const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds to wait for the server, and to leave it alone after it did not answer.
+// Milliseconds to wait for the server, to leave it alone after it did not answer, and to wait for what only the server has.
+const [IN_TIME, AWAY, PATIENCE] = [6_000, 5_000, 20_000];
 const HEADER = "Referee-Log"; // In a request, the length of the phone's copy of a match; in an answer, the entries it lacks.
 const WAITING = `${SCOPE}waiting/`; // Copies that arrived while the app was not running.
 const OWN = 1e9; // Matches begun here have higher numbers until the server numbers them.
@@ -26,9 +27,9 @@ async function noteUnsent(numbers) {
 
 // The server's answer; null if it cannot be reached, or if this phone has entries of the match that the server lacks. Answers
 // from elsewhere, such as a hotspot's sign-in page, do not count.
-async function fromServer(request, url) {
+async function fromServer(request, url, patience = 0) {
   const number = numberOf(url);
-  if (Date.now() < awayUntil || (await isUnsent(number))) return null;
+  if ((Date.now() < awayUntil && !patience) || (await isUnsent(number))) return null;
   const isPost = request.method === "POST";
   if (isPost && number) await running(STARTING); // The answer continues the copy of this match.
   const [length, checksum, unsent] = await headOf(number);
@@ -38,7 +39,7 @@ async function fromServer(request, url) {
   const body = isPost ? await request.clone().arrayBuffer() : undefined;
   const { method, redirect, referrer } = request;
   const ended = new AbortController();
-  const tooLong = setTimeout(() => ended.abort(), IN_TIME);
+  const tooLong = setTimeout(() => ended.abort(), patience || IN_TIME);
   try {
     const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
     if ([502, 503, 504].includes(answer.status) || !(await isOurs(answer))) throw new Error(answer.status);

@@ -13,6 +13,7 @@ from playwright.sync_api import Dialog, expect
 from referee.cards import PACK, codes
 from referee.operators.control import give_order
 from tests.browser.scripted import script_of
+from tests.core.samples import SAMPLES
 from tests.servers import Server, hidden
 from tests.site.host import hotspot
 from tests.site.kept import Kept, KeptPhone, Restart, agree, two
@@ -152,12 +153,19 @@ def test_settings_and_house_rules_without_a_signal(kept_phones: Callable[..., Ke
 def test_a_server_that_was_killed_comes_back(
     kept_phones: Callable[..., KeptPhone], server: Server, restart: Restart, tmp_path: Path
 ) -> None:
+    """Another match, which only the server has, is opened as soon as it is back."""
     both, _ = two(kept_phones)
+    server.import_records([SAMPLES["havilering"].play(4)])
     server.kill()
+    both[1].page.reload()
     both[0].trick(SECOND)
     expect(both[0].page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
     expect(both[0].page.locator("#sent")).to_have_text("On this phone, not yet sent: 1.")
     restart()
+    address = both[1].page.url
+    both[1].goto("matches/2/")
+    both[1].page.locator("#table").wait_for()
+    both[1].page.goto(address)
     agree(both, 2)
     expect(both[0].page.locator("#sent")).to_have_text("Everything is sent.")
 
