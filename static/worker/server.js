@@ -27,6 +27,8 @@ async function noteUnsent(numbers) {
 
 // The server's answer; null if it cannot be reached, or if this phone has entries of the match that the server lacks. Answers
 // from elsewhere, such as a hotspot's sign-in page, do not count.
+const isStream = ({ headers }) => headers.get("Accept") === "text/event-stream";
+
 async function fromServer(request, url, patience = 0) {
   const number = numberOf(url);
   if ((Date.now() < awayUntil && !patience) || (await isUnsent(number))) return null;
@@ -48,7 +50,7 @@ async function fromServer(request, url, patience = 0) {
     if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
     const taken = takeMore(number, answer.headers);
     if (isLost && (await taken, Number((await headOf(number))[2]))) return null; // It was restored, perhaps without the match.
-    if (!answer.ok || answer.redirected) return answer;
+    if (!answer.ok || answer.redirected || isStream(request)) return answer;
     if (request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
     return new Response(await answer.arrayBuffer(), answer); // Read the whole answer, or fail if the connection breaks.
   } catch {
