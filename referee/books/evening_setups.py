@@ -1,6 +1,6 @@
 """The setups of an evening's matches: who sits where, and by which rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee import games
@@ -11,18 +11,17 @@ from referee.evenings.rounds import Table
 from referee.faults import Fault
 
 
-def match_setup(score_books: ScoreBooks, current: CurrentEvening, table: Table, place: int, started: str) -> Any:
+def match_setup(rules: Mapping[str, Any], current: CurrentEvening, table: Table, place: int, started: str) -> Any:
     """Return the setup of the match at a table of the next round; the first dealers take turns."""
     setup, number = current.evening.setup, len(current.evening.rounds)
     game = games.GAMES[setup.game]
     players = seated(game, table)
     dealer = list(players)[(number + place) % len(players)]
-    rules = rules_of(score_books, current.row.book_id, setup)
     return game.read_setup({"players": players, "rules": rules, "dealer": dealer, "started": started})
 
 
 def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict[str, Any]:
-    """Return the rules of an evening's matches as plain data."""
+    """Return the rules of the first round's matches as plain data."""
     game = games.GAMES[setup.game]
     sets = score_books.house_rules(book_id, game)
     written = game.write_rules(sets[setup.rules]) if setup.rules in sets else game.rounds.usual

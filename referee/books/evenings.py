@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
 from referee.books.evening_reader import EveningReader
-from referee.books.evening_setups import match_setup, paper_faults
+from referee.books.evening_setups import match_setup, paper_faults, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import (
@@ -228,7 +228,8 @@ class Evenings(EveningReader):
                 self.store.delete(number)
                 return
             current = self._due(number, version, "")
-            if current and current.scores:
+            rows = (*current.tables.values(), *current.aside) if current else ()
+            if current and (current.scores or any(row.has_entries for row in rows)):
                 raise RefusedError(Fault("played", "An evening with entries cannot be deleted."))
             for row in current.tables.values() if current else ():
                 Maintenance(self._matches).move_to_bin(row.match_id)
@@ -247,9 +248,16 @@ class Evenings(EveningReader):
         if aside:
             return aside.match_id
         started = noted(self._matches.clock()).isoformat()
-        setup = match_setup(self._score_books, current, table, place, started)
+        setup = match_setup(self._rules(current), current, table, place, started)
         key = f"{OF_AN_EVENING}{current.id}-{current.version}-{place}"
         return self._matches.open(current.row.book_id, setup, key=key).id
+
+    def _rules(self, current: CurrentEvening) -> Mapping[str, Any]:
+        """The rules of an evening: those of its first match, as its set of house rules may have changed since."""
+        matches = (self._database.match(table.match_id) for table in current.tables.values())
+        first = next((match for match in matches if match), None)
+        rules = first and first.setup.get("rules")
+        return rules or rules_of(self._score_books, current.row.book_id, current.evening.setup)
 
     def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:
         """Notify the phones at the tables of the latest round, before and after a change."""

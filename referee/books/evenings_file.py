@@ -7,13 +7,14 @@ from functools import cache
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
-from referee.evenings.actions import NOT_THERE, Begin, Reseat
+from referee.evenings.actions import NOT_THERE
+from referee.evenings.evening import fold
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup, write_action, write_setup
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games import GAMES
 from referee.log.bring import Logs
-from referee.log.entry import ACT, REDO, UNDO, Entry, dump
+from referee.log.entry import ACT, REDO, UNDO, Entry, dump, in_force
 from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of, misfit
 from referee.log.shape import row as columns
 from referee.store.database import Database
@@ -42,30 +43,31 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
 
 
 def bring_in(
-    database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int], now: datetime
+    database: Database, book_id: int, evening: Mapping[str, Any], numbers: Mapping[int, int], now: datetime
 ) -> None:
-    """Import evenings into a score book, given the number here of each match of the file.
+    """Import an evening into a score book, given the number here of each match of the file.
 
-    An evening that is there already is continued if the file has more of it. Later times become `now`, or the evening
-    would stay the latest one until then. Raises RefusedError for unreadable ones.
+    One that is there already is continued if the file has more of it. Later times become `now`, or the evening would
+    stay the latest one until then. Raises RefusedError for an unreadable one.
     """
-    store = EveningStore(database)
-    for each in evenings:
-        with database.writing():
-            setup = _setup(each["setup"])
-            known = store.keyed(book_id, each["key"])
-            if known and parse_json(store.row(known).setup) != setup:
-                raise RefusedError(Fault("other-evening", f"{setup['name']}: another evening here has the same key."))
-            number = known or store.add(book_id, _until(now, each["opened"]), setup, each["key"])
-            match_here = _finder(database, number, setup["game"], numbers)
-            here, there = store.entries(number), [_entry(row, match_here) for row in each["entries"]]
-            fault = misfit(there)
-            if fault:
-                raise RefusedError(Fault("bad-evening", f"{setup['name'] or 'The evening'} {fault}."))
-            new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
-            numbered = enumerate(new, len(here) + 1)
-            store.append(number, [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered])
-            store.seat(number, folded_from(store, number).evening.places())
+    store, setup = EveningStore(database), _setup(evening["setup"])
+    name, read = setup["name"] or "The evening", [_entry(row) for row in evening["entries"]]
+    fault = misfit(read)
+    if fault:
+        raise RefusedError(Fault("bad-evening", f"{name} {fault}."))
+    # Before the transaction, so that others do not wait for an evening that is refused.
+    fold(read_setup(setup), (read_action(entry.actions[0]) for entry in in_force(read)[0]))
+    with database.writing():
+        known = store.keyed(book_id, evening["key"])
+        if known and parse_json(store.row(known).setup) != setup:
+            raise RefusedError(Fault("other-evening", f"{name}: another evening here has the same key."))
+        number = known or store.add(book_id, _until(now, evening["opened"]), setup, evening["key"])
+        match_here = _finder(database, number, setup["game"], numbers)
+        here, there = store.entries(number), [_seated(entry, match_here) for entry in read]
+        new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
+        numbered = enumerate(new, len(here) + 1)
+        store.append(number, [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered])
+        store.seat(number, folded_from(store, number).evening.places())
 
 
 def _until(now: datetime, at: str) -> str:
@@ -142,14 +144,20 @@ def _in_file(entry: Entry) -> list[Any]:
     return [entry.number, entry.key, dump(entry.actions[0] if entry.actions else {"type": entry.kind}), entry.at]
 
 
-def _entry(row: Sequence[Any], match_here: Callable[[int], int]) -> Entry:
-    """The entry of a row of a file, given the number here of a match of the file. Raises RefusedError."""
+def _entry(row: Sequence[Any]) -> Entry:
+    """The entry of a row of a file. Raises RefusedError."""
     number, key, written, at = row
     action = parse_json(written)
     if action in ({"type": UNDO}, {"type": REDO}):
         return Entry(number, action["type"], (), key, at)
     read = read_action(action)
     _must_be_all(action, write_action(read))
-    if isinstance(read, Begin | Reseat):
-        action = {**action, "matches": list(map(match_here, read.matches))}
     return Entry(number, ACT, (action,), key, at)
+
+
+def _seated(entry: Entry, match_here: Callable[[int], int]) -> Entry:
+    """An entry with the numbers here of the matches of its tables."""
+    action = entry.actions[0] if entry.actions else {}
+    if "matches" not in action:
+        return entry
+    return replace(entry, actions=({**action, "matches": list(map(match_here, action["matches"]))},))

@@ -25,7 +25,7 @@ from referee.store.rewriting import put_match, rewrite_evening, rewritten_match,
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
 """The keys of setups and actions that hold names of players."""
-_TEXTS = {"reason": REASON_LENGTH, "name": NAME_LENGTH, "phone": NAME_LENGTH, "rules": NAME_LENGTH}
+_TEXTS = {"reason": REASON_LENGTH} | dict.fromkeys(("name", "phone", "rules", "kinds"), NAME_LENGTH)
 """The keys of texts that people have written, with the maximum length."""
 
 

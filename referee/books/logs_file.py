@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.books import evenings_file
 from referee.books.evenings_file import EVENINGS
-from referee.books.forgetting import renamed_since
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.books.merge import DifferentError, Merge, OtherMatchError, with_names_here
 from referee.books.score_books import ScoreBooks, read_kept_rules
@@ -138,7 +138,9 @@ class LogsImport:
         Raises RefusedError if a match is invalid, or if it `is_cancelled`: the matches before it remain.
         """
         self._add_house_rules(book_id, given["house_rules"])
-        numbers, new = dict[int, int](), set[str]()
+        numbers, new, names, notes = dict[int, int](), set[str](), dict(given["names"]), dict[int, Any]()
+        for match_id, hand, text in given.get("notes", []):
+            notes.setdefault(match_id, {})[hand] = text
         for match in given["matches"]:
             if is_cancelled():
                 raise RefusedError(
@@ -147,13 +149,22 @@ class LogsImport:
             number, is_new = self.bring_in_match(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()
+            self._add_notes(match, number, notes.get(match["number"], {}))
             yield number, is_new
         now = noted(self._service.clock())
-        evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers, now)
-        with self._database.writing():
-            known = [(numbers[match], hand, text) for match, hand, text in given.get("notes", []) if match in numbers]
-            Notes(self._database).add(known)
-        self._merge_names(book_id, [(written, name) for written, name in given["names"] if written in new])
+        for evening in given.get("evenings", []):
+            self._service.must_have_room(book_id)
+            evenings_file.bring_in(self._database, book_id, evening, numbers, now)
+        self._merge_names(book_id, [(written, name) for written, name in names.items() if written in new])
+
+    def _add_notes(self, match: Mapping[str, Any], number: int, notes: Mapping[int, str]) -> None:
+        """Add the notes on a match of a file, under the names of the match here."""
+        row = self._database.match(number)
+        if row and notes:
+            rename = Renaming(renamed_since(match["setup"], row.written) or {})
+            with self._database.writing():
+                known = [(number, hand, rename.text(text, LONGEST_NOTE)) for hand, text in notes.items()]
+                Notes(self._database).add(known)
 
     def _written(self, number: int) -> Iterable[str]:
         """The names of the players of a match, as they were entered."""
@@ -222,12 +233,15 @@ class LogsImport:
         return number, True
 
     def _add_house_rules(self, book_id: int, sets: list[tuple[str, str, str]]) -> None:
+        by_game = dict[str, dict[str, Any]]()
         for key, name, written in sets:
             game = self._service.games.get(key)
             rules = read_kept_rules(game, written) if game else None
-            if game is None or rules is None:
+            if rules is None:
                 raise RefusedError(Fault("no-rules", f"The house rules {name} cannot be read."))
-            self._score_books.add_rules(book_id, {name: rules}, game)
+            by_game.setdefault(key, {}).setdefault(name, rules)
+        for key, rules_of in by_game.items():
+            self._score_books.add_rules(book_id, rules_of, self._service.games[key])
 
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
         """Adopt the current names of new matches' players unless they conflict with names here."""

@@ -72,14 +72,14 @@ class Merge:
         theirs: Sequence[Row],
         choice: str = "",
         was_here: int = 0,
-        start: str | None = None,
         began: str | None = None,
+        by_same_tap: bool = False,
     ) -> None:
         """Add the missing entries of a log; the `choice` is as for `Logs.to_add`.
 
-        If some of the first `was_here` entries, which the server used to have, are gone, the table must choose. The
-        `start` is the setup with which a phone began the match, if that has another time. `began` is the setup of the
-        phone's copy: somebody may have been forgotten since, and the log is merged under the names used here.
+        If some of the first `was_here` entries, which the server used to have, are gone, the table must choose.
+        `began` is the setup with which the log began. Somebody may have been forgotten since: the log is merged under
+        the names used here. A match that was begun here and on a phone `by_same_tap` has another time there.
         Raises OtherMatchError, DifferentError, NotThereError, RefusedError if an entry of the phone is not allowed,
         and errors about an invalid log: see `refusing`.
         """
@@ -87,8 +87,8 @@ class Merge:
             ours, row = self._rows.log(match_id), self._database.match(match_id)
             if row is None:
                 raise NotThereError(f"There is no match {match_id}.")
-            named = with_names_here(row.written, ours, began, theirs) if began else theirs
-            _must_be_its_log(start or row.written, named)
+            named = with_names_here(row.written, ours, began, theirs, by_same_tap) if began else theirs
+            _must_be_its_log(row.written, named)
             logs = Logs.of_rows(ours, named)
             new = logs.to_add(choice)
             is_doubtful = logs.alike < was_here and not choice and not logs.agree
@@ -162,12 +162,14 @@ class Merge:
         return Differing(match_id, done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)
 
 
-def with_names_here(setup: str, ours: Sequence[Row], began: str, theirs: Sequence[Row]) -> Sequence[Row]:
-    """A log that began with another setup, under the names of ours; the log itself if those are the same.
+def with_names_here(
+    setup: str, ours: Sequence[Row], began: str, theirs: Sequence[Row], at_any_time: bool = False
+) -> Sequence[Row]:
+    """A log that began with another setup, under the names of ours; the log itself if it is another match's.
 
     Raises WrongLogError for an altered log.
     """
-    names = renamed_since(began, setup)
+    names = renamed_since(began, setup, at_any_time)
     if names is None:
         return theirs
     if whole(began, theirs) < len(theirs):
@@ -176,8 +178,7 @@ def with_names_here(setup: str, ours: Sequence[Row], began: str, theirs: Sequenc
     last, last_now = (
         rows[known - 1][-1] if known else chained("", written) for rows, written in ((theirs, began), (ours, setup))
     )
-    entries = [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
-    return theirs if entries == theirs else entries
+    return [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
 
 
 def _must_be_its_log(setup: str, theirs: Sequence[Row]) -> None:

@@ -6,8 +6,10 @@ A copy contains the match under its number on the server, its log as stored ther
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.log.checksums import chained
+from referee.log.entry import dump
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
@@ -24,11 +26,17 @@ def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, 
     """
     rows, current = LogRows(service.database), service.current(match_id)
     book, players = service.database.score_books(current.book_id)[0], current.game.players(current.setup).values()
+    match = rows.match(match_id)
+    texts = [match["setup"], *(actions for _, _, actions, *_ in match["entries"])]
+
+    def is_written(name: str) -> bool:
+        return any(dump(name) in text for text in texts)
+
     return {
         "book": {"id": book.id, "opened": rows.opened(book.id), "name": book.name if is_owners else ""},
         "house_rules": rows.house_rules(book.id) if is_owners else [],
-        "names": [pair for pair in rows.names(book.id) if is_owners or pair[1] in players],
-        "match": rows.match(match_id),
+        "names": [pair for pair in rows.names(book.id) if is_owners or (pair[1] in players and is_written(pair[0]))],
+        "match": match,
         "notes": Notes(service.database).of(match_id),
     }
 
@@ -48,20 +56,41 @@ class PhoneCopies:
                 self._database.add_score_book(book["name"], book["opened"], book["id"])
             for written, name in copy["names"]:
                 self._keep_name(book["id"], written, name)
+            twin = self._twin(book["id"], match)
+            if twin:  # The copy has its key now.
+                self._database.free_key(twin)
             self._rows.put_match(book["id"], match)
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
             self._forget_others(book["id"], {name for _, name in copy["names"]})
         self._database.notify_watchers(match["id"])
 
-    def keep_more(self, copy: Mapping[str, Any]) -> None:
-        """Replace the house rules of a copy's score book and the notes on its match with the copy's."""
-        book_id, match_id = copy["book"]["id"], copy["match"]["id"]
+    def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
+        """Replace the house rules of a copy's score book with the copy's."""
+        book_id = copy["book"]["id"]
         with self._database.writing():
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [book_id])
             self._rows.add_house_rules(book_id, copy["house_rules"])
+
+    def keep_notes(self, copy: Mapping[str, Any]) -> None:
+        """Replace the notes on a copy's match with the copy's."""
+        match_id = copy["match"]["id"]
+        with self._database.writing():
             self._database.run("DELETE FROM match_notes WHERE match_id = ?", [match_id])
             Notes(self._database).add((match_id, hand, text) for hand, text in copy["notes"])
+
+    def same_tap(self, copy: Mapping[str, Any]) -> int | None:
+        """The match that was begun here by the same tap as a copy's match; None if there is none."""
+        twin = self._twin(copy["book"]["id"], copy["match"])
+        if twin is None or twin < FIRST_OWN_NUMBER:
+            return None
+        names = renamed_since(self._rows.match(twin)["setup"], copy["match"]["setup"], at_any_time=True)
+        return None if names is None else twin
+
+    def _twin(self, book_id: int, match: Mapping[str, Any]) -> int | None:
+        """Another match here with the same key."""
+        twin = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
+        return twin if twin != match["id"] else None
 
     def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
         """Append the server's further entries of a log that are not here yet; returns the log's new length."""
@@ -93,7 +122,6 @@ class PhoneCopies:
     def take(self, own: int, copy: Mapping[str, Any]) -> None:
         """Replace a match with the server's copy, under the number that it has there."""
         with self._database.writing():
-            self._database.free_key(own)  # The copy has it.
             self.keep(copy)
             if copy["match"]["id"] != own:
                 self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
@@ -103,7 +131,8 @@ class PhoneCopies:
         """Store a match that was begun here as the match of the server's copy, but with this phone's entries."""
         mine, setup = self._rows.match(own), copy["match"]["setup"]
         first, first_there = chained("", mine["setup"]), chained("", setup)
-        entries = list(rewritten_entries(mine["entries"], lambda data: data, first, first_there))
+        rename = Renaming(renamed_since(mine["setup"], setup, at_any_time=True) or {})
+        entries = list(rewritten_entries(mine["entries"], rename, first, first_there))
         joined = {"entries": entries, "checksum": entries[-1][-1] if entries else first_there}
         self.take(own, {**copy, "match": copy["match"] | joined})
 
@@ -127,5 +156,5 @@ class PhoneCopies:
 
     def _keep_name(self, book_id: int, written: str, name: str) -> None:
         player = self._service.projections.player_store.get_or_add(book_id, name)
-        insert = "INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
+        insert = "INSERT OR REPLACE INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
         self._database.run(insert, [book_id, written, player.id])

@@ -67,8 +67,10 @@ def read_file(
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
         lengths = [logs_file.lengths(match) for match in logs["matches"]]
-        in_evenings = [len(evening["entries"]) for evening in logs.get("evenings", [])]
+        in_evenings = list(map(_length_of_evening, logs.get("evenings", [])))
         _must_fit(name, [*(actions for actions, _ in lengths), *in_evenings], most)
+        for what in ("names", "notes", "house_rules"):
+            _must_not_be_more(name, len(logs.get(what, ())), most.actions, what.replace("_", " "))
         most_corrected = max((corrections for _, corrections in lengths), default=0)
         _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)
@@ -153,6 +155,11 @@ def _length(data: Any) -> int:
     """The number of actions of a record; 0 if the data is not a record."""
     actions = data.get("actions") if isinstance(data, dict) else None
     return len(actions) if isinstance(actions, list) else 0
+
+
+def _length_of_evening(evening: Mapping[str, Any]) -> int:
+    """The length of an evening's log; long entries count as several, for they may have the results of many tables."""
+    return sum(1 + len(actions) // 500 for _, _, actions, _ in evening["entries"])
 
 
 def _within(where: str, read: Callable[[], T]) -> T:

@@ -4,21 +4,22 @@ It has copies of the matches that the phone scores, and knows which of their ent
 """
 
 import json
-import re
 from base64 import b64decode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from flask import Response, request
 
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.logs_file import one_match
 from referee.books.permissions import KINDS
 from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
 from referee.browser.bridge import Bridge
+from referee.browser.later import Later
 from referee.faults import Fault, RefusedError
 from referee.store.log_rows import LogRows
+from referee.store.notes import Notes
 from referee.web.matches.house_rules import changes_sets
 from referee.web.services import score_books, service
 
@@ -42,8 +43,9 @@ class Sent(NamedTuple):
 
 
 def _must_not_need_the_server() -> None:
-    """Raise RefusedError for posts whose result only the server would know."""
-    if request.method == "POST" and (request.endpoint or "").startswith(OF_THE_SERVER):
+    """Raise RefusedError for posts whose result only the server would know, and pages with what only it has."""
+    needed = OF_THE_SERVER if request.method == "POST" else ("sharing.", "evenings.")
+    if (request.endpoint or "").startswith(needed):
         raise RefusedError(Fault("no-signal", "This needs the server. Try again when the signal is back."))
 
 
@@ -51,8 +53,8 @@ class KeptBridge(Bridge):
     """The app on the files of a folder, with the addresses of the server that it replaces."""
 
     def __init__(self, folder: str, home: str) -> None:
-        files = (Path(folder) / name for name in ("sent", "later", "epoch"))
-        self._sent_file, self._later_file, self._epoch_file = files
+        self._sent_file, self._epoch_file = (Path(folder) / name for name in ("sent", "epoch"))
+        self._later = Later(Path(folder) / "later")
         super().__init__(folder, home)
         # Only pages of the same origin reach it, and a form may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
@@ -74,8 +76,8 @@ class KeptBridge(Bridge):
         head = self._database.head(number)
         if self._has_unsent(number):
             return  # Keep the entries that the server lacks.
-        twin = self._database.keyed_match(copy["book"]["id"], copy["match"]["key"] or "")
-        if twin and twin != number:  # Begun here, too, by the same tap.
+        twin = self._copies.same_tap(copy)
+        if twin:
             self.join(twin, written)
             return
         if head and head.version and not self._copies.goes_on_in(copy["match"]):
@@ -127,7 +129,7 @@ class KeptBridge(Bridge):
         """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
         number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
-        self._send_later_to(match_id, number)
+        self._later.move(match_id, number)
         return str(number)
 
     def let_go(self, match_id: int) -> bool:
@@ -176,10 +178,10 @@ class KeptBridge(Bridge):
         number = copy["match"]["id"]
         if head is None or head.version != length or (number != own and self._has_unsent(number)):
             return False
+        self._keep_what_is_in_no_log(own, copy)
         self._copies.take(own, copy)
         self._adopt(copy)
         self._note_sent(number, len(copy["match"]["entries"]))
-        self._send_later_to(own, number)
         return True
 
     def join(self, own: int, written: str) -> bool:
@@ -191,31 +193,36 @@ class KeptBridge(Bridge):
         number = copy["match"]["id"]
         if self._has_unsent(number):
             return False
+        self._keep_what_is_in_no_log(own, copy)
         self._copies.join(own, copy)
         self._adopt(copy)
         self._note_sent(number, 0)
-        self._send_later_to(own, number)
         return True
 
     # --- what is in no log ------------------------------------------------------------------------------------------
 
     def later(self) -> str:
-        """Return as JSON the posts that changed settings and house rules here, in order, each as path and body."""
-        return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
+        """Return as JSON the posts that changed settings, house rules and notes here, each as path and body."""
+        return json.dumps(self._later.posts())
 
     def done(self, sent: str) -> None:
-        """Remove one of them, as JSON, which the server has received."""
-        posts = json.loads(self.later())
-        posts.remove(json.loads(sent))
-        self._write_later(posts)
+        """Remove one of them, as JSON, which the server has received, or which nobody wants any more."""
+        self._later.remove(json.loads(sent))
 
-    def _send_later_to(self, own: int, number: int) -> None:
-        """Send the notes of a match to its number on the server."""
-        path = re.compile(rf"/matches/{own}(?=/)")
-        self._write_later([[path.sub(f"/matches/{number}", each), body] for each, body in json.loads(self.later())])
+    def _keep_what_is_in_no_log(self, own: int, copy: dict[str, Any]) -> None:
+        """Before a copy replaces a match: send its posts to the copy's number, under the names that are used there.
 
-    def _write_later(self, posts: list[list[str]]) -> None:
-        self._later_file.write_text(json.dumps(posts), "utf-8")
+        So also the notes on it which the server has lost since it was restored.
+        """
+        number, match = copy["match"]["id"], self._rows.match(own)
+        self._later.move(own, number)
+        notes = Notes(self._database).of(own) if self._sent(own).doubt == RESTORED else []
+        for hand, text in notes:
+            if [hand, text] not in copy["notes"]:
+                self._later.add(f"/matches/{number}/note", [("hand", str(hand)), ("text", text)])
+        names = renamed_since(match["setup"], copy["match"]["setup"], at_any_time=True)
+        if names:
+            self._later.rename(Renaming(names))
 
     def _note_for_later(self, response: Response) -> Response:
         endpoint = request.endpoint or ""
@@ -223,8 +230,7 @@ class KeptBridge(Bridge):
             endpoint.endswith(".new") and changes_sets(request.form)
         )
         if request.method == "POST" and concerns and response.status_code < 400:
-            body = urlencode(list(request.form.items(multi=True)))
-            self._write_later([*json.loads(self.later()), [request.path, body]])
+            self._later.add(request.path, list(request.form.items(multi=True)))
         return response
 
     # --- what the server has, and what it allows -------------------------------------------------------------------
@@ -260,15 +266,17 @@ class KeptBridge(Bridge):
     def _adopt(self, copy: dict[str, Any]) -> None:
         """Give the session the phone's permission on the server.
 
-        Unless changes here still have to be sent, adopt also what is in no log: settings, house rules and notes.
+        Adopt also what is in no log, unless changes here still have to be sent: settings, house rules and notes.
         """
-        kind, waits = KINDS[copy["kind"]], bool(json.loads(self.later()))
-        if not waits:
-            self._copies.keep_more(copy)
+        kind, paths = KINDS[copy["kind"]], self._later.paths
+        if not any(path.endswith("/new") for path in paths):
+            self._copies.keep_house_rules(copy)
+        if f"/matches/{copy['match']['id']}/note" not in paths:
+            self._copies.keep_notes(copy)
         grant = self._score_books.grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
         session = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
         doors = dict(session.get("doors", ())) | {grant.name: grant.seal}
-        settings = session if waits else copy["settings"]
+        settings = session if "/settings" in paths else copy["settings"]
         data = {**settings, "doors": [list(door) for door in doors.items()]}
         self._keep_cookie(f"{self._app.config['SESSION_COOKIE_NAME']}={serializer.dumps(data)}")

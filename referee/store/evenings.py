@@ -12,7 +12,7 @@ from referee.log.checksums import chained
 from referee.log.entry import Entry, dump
 from referee.results import Result, read_results
 from referee.store.database import Database
-from referee.store.logs import OF_EVENINGS, Head
+from referee.store.logs import NUMBERS, OF_EVENINGS, Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,8 @@ class EveningStore:
 
     def row(self, number: int) -> EveningRow:
         """The row of an evening. Raises NotThereError."""
-        rows = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
+        select = f"SELECT {_COLUMNS} FROM evenings WHERE id = ?"
+        rows = self._database.rows(select, [number]) if number in NUMBERS else []
         if not rows:
             raise NotThereError(f"There is no evening {number}.")
         return EveningRow(*rows[0])

@@ -115,8 +115,8 @@ class LogRows:
         return [(int(row["id"]), row["setup"], row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:
-        """Note when a match from elsewhere arrived, by this machine's clock, in UTC."""
-        self._database.run("UPDATE matches SET arrived = ? WHERE id = ?", [at, number])
+        """Note when a match from elsewhere arrived first, by this machine's clock, in UTC."""
+        self._database.run("UPDATE matches SET arrived = ? WHERE id = ? AND arrived = ''", [at, number])
 
     def follow(self, match_id: int, before: int) -> None:
         """Note that a match is the rematch of another."""

@@ -1,9 +1,10 @@
 // Requests to the server from every page: with a timeout, and with a fresh CSRF token if the old one has expired.
 
+import { reach } from "./reach.js";
+
 export const HOME = new URL("../../../", import.meta.url); // This script is three folders below the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
-const OURS = "Referee-Book"; // Every answer from the server has this header; a hotspot's sign-in page does not.
 const IS_TABLE = /id="(?:post|table|melding|watch)"/; // Matches any answer that contains a game's table.
 const meta = document.querySelector("meta[name=csrf]");
 
@@ -12,8 +13,8 @@ const meta = document.querySelector("meta[name=csrf]");
 export async function ask(address, more = {}) {
   try {
     const signal = AbortSignal.timeout(LONGEST);
-    const answer = await fetch(new URL(address, HOME), { headers: { "HX-Request": "true" }, signal, ...more });
-    if (!answer.headers.has(OURS)) return { status: 0, text: "", moved: null };
+    const answer = await reach(new URL(address, HOME), { headers: { "HX-Request": "true" }, signal, ...more });
+    if (!answer) return { status: 0, text: "", moved: null };
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
     if (moved) location.assign(moved);
@@ -36,8 +37,8 @@ export async function post(address, body) {
 // The session has changed since this page was made, or the page came from the phone's cache.
 async function renewToken() {
   try {
-    const page = await (await fetch(location.pathname, { signal: AbortSignal.timeout(LONGEST) })).text();
-    const fresh = new DOMParser().parseFromString(page, "text/html").querySelector("meta[name=csrf]");
+    const page = await reach(location.pathname, { signal: AbortSignal.timeout(LONGEST) });
+    const fresh = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("meta[name=csrf]");
     meta.content = fresh?.content ?? "";
     return Boolean(fresh);
   } catch {

@@ -1,11 +1,12 @@
 // Keep the card of the current match up to date: fetch it again after each entry.
 
 import { follow } from "./notice.js";
+import { reach } from "./reach.js";
 
 const card = () => document.getElementById("continue");
 
 async function refresh() {
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = await reach(location.href);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   card().replaceWith(page.getElementById("continue") ?? "");

@@ -2,6 +2,7 @@
 
 import { choose, chosen } from "./choices.js";
 import "./phone_app.js";
+import { reach } from "./reach.js";
 import { pegged } from "./sounds.js";
 import { say, voices } from "./speech.js";
 
@@ -22,9 +23,8 @@ function keep() {
 
 async function post() {
   const posted = new FormData(form);
-  const sent = { method: "POST", body: posted, redirect: "manual", keepalive: true }; // Continues after the page is left.
-  const answer = await fetch(form.action, sent).catch(() => null);
-  const isKept = answer?.type === "opaqueredirect"; // After a post the server redirects to the page.
+  const answer = await reach(form.action, { method: "POST", body: posted, keepalive: true }); // Continues after the page is left.
+  const isKept = answer?.ok;
   const fault = answer ? "this name cannot be saved." : "there is no connection. Choose again.";
   told.textContent = isKept ? "Saved." : `Not saved: ${fault}`;
   if (!isKept) return;

@@ -4,16 +4,21 @@ import { choose, chosen } from "../core/choices.js";
 import { tell } from "../core/clock.js";
 import { show } from "../core/notice.js";
 import "../core/picture.js";
+import { reach } from "../core/reach.js";
 import { say } from "../core/say.js";
 
-const AGAIN = 5_000;
+const [AGAIN, SILENCE] = [5_000, 15_000]; // Milliseconds until the next look, and until the page says that it is out of date.
+let heard = Date.now();
+const stale = document.getElementById("stale"); // The secretary's page has none: it is out of date only while it is read.
 const board = () => document.getElementById("board");
 
 async function refresh() {
   if (document.hidden || !board()) return;
   const address = new URL(location.href);
   address.searchParams.set("since", board().dataset.state);
-  const answer = await fetch(address, { headers: { Notice: "wanted" } }).catch(() => null);
+  const answer = await reach(address, { headers: { Notice: "wanted" } });
+  if (answer) heard = Date.now();
+  showAge();
   if (answer?.headers.has("Notice")) show(JSON.parse(decodeURIComponent(answer.headers.get("Notice"))));
   if (!answer?.ok || answer.status === 204) return;
   if (answer.redirected) return location.assign(answer.url); // The player's next seat.
@@ -22,6 +27,13 @@ async function refresh() {
   if (found && found.dataset.round !== board().dataset.round) return location.reload(); // By now with the fonts.
   if (found) replace(document.adoptNode(found));
   tell();
+}
+
+function showAge() {
+  if (!stale) return;
+  const time = new Date(heard).toLocaleTimeString([], { timeStyle: "short" });
+  stale.hidden = Date.now() - heard < SILENCE;
+  stale.textContent = stale.hidden ? "" : `Not up to date since ${time}.`;
 }
 
 function replace(found) {

@@ -16,6 +16,7 @@ let isDue = false; // Something was entered in the meantime.
 let timer = 0;
 const stuck = new Map(); // By match: the problem the table must know about.
 const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
+let refused = []; // Settings, house rules and notes that the server has refused.
 const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries yet.
 
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
@@ -119,8 +120,8 @@ const isClosed = async ({ status }, address) => status === 404 || (status === 41
 
 async function refusal(answer) {
   if (answer.status === 413) return "It is too long for the server.";
-  const { refused } = await answer.json().catch(() => ({}));
-  return refused?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
+  const { refused: faults } = await answer.json().catch(() => ({}));
+  return faults?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
 }
 
 async function post(address, fields) {
@@ -172,15 +173,22 @@ function showAgain(number, length) {
   if (numberOf(contentWindow.location.pathname) === number && shown > length) contentWindow.location.reload();
 }
 
-// Send settings, house rules and notes that were changed here. A note waits for its match, and all for a link that works.
+// Send settings, house rules and notes that were changed here. A note waits for its match.
 async function bringPosts() {
+  refused = [];
   for (const each of JSON.parse(await call("later"))) {
     const [path, body] = each;
     if (numberOf(path) > FIRST_OWN) continue;
     const { status } = await post(path.slice(1), body);
     if (status >= 500) return;
-    if (status !== 404) await call("done", JSON.stringify(each));
+    if (status < 400) await call("done", JSON.stringify(each));
+    else refused.push(each); // It is sent again until somebody drops it: a link may come back.
   }
+}
+
+async function dropRefused() {
+  for (const each of refused.splice(0)) await call("done", JSON.stringify(each));
+  tell();
 }
 
 // Send a match that was begun here, or that the server lost, and take its number from the server. If another phone sent it
@@ -251,17 +259,23 @@ function tell(waiting = last) {
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
-  line.hidden = !count;
+  const other = waiting.find(([each]) => stuck.has(each))?.[0]; // Only the table of that match can resolve it.
+  line.hidden = !count && !refused.length;
   const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
   if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
+  const isOther = other && !stuck.has(number);
+  if (isOther) words.append("Another match waits for you.");
+  if (refused.length) words.append(" The server refused a note or a setting of this phone.");
   const choices = [
     fields && button("Compare", () => compare(number, fields)),
     again && button("Send it again", async () => [await again(), deliver()]),
     told && button("Save it", () => save(number)),
+    isOther && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
   ];
-  line.replaceChildren(words, ...(count ? choices.filter(Boolean) : []));
+  const drop = refused.length ? [button("Drop it", dropRefused)] : [];
+  line.replaceChildren(words, ...(count ? choices.filter(Boolean) : []), ...drop);
   announce(page, words.textContent);
 }
 

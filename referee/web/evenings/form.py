@@ -76,6 +76,8 @@ class EveningForm(FlaskForm):
 
     def validate_movement(self, field: RadioField) -> None:
         """Raises ValidationError for kinds of players where everybody plays alone."""
+        if field.data not in (each.value for each in Movement):
+            return  # It is not one of the choices.
         pages, movement = current_app.extensions["game_pages"].get(self.game.data), Movement(field.data)
         shape = shape_of(pages.game, self.partners.data == "fixed") if pages else None
         if shape and shape.most and movement.has_kinds:

@@ -1,12 +1,13 @@
 """The evening's table at which a match is played: its round and number, the time left, and the first dealer."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
 
 from referee.books.permissions import Permission
-from referee.match.current import CurrentMatch
+from referee.match.current import CurrentMatch, StaleError
 from referee.web.permissions import visitor
 from referee.web.services import evenings, service
 
@@ -76,7 +77,7 @@ def _has_begun(current: CurrentMatch[Any]) -> bool:
 
 
 def deal_first(match_id: int, seat: str) -> None:
-    """Let another player deal first. Raises RefusedError."""
+    """Let another player deal first, unless something is entered meanwhile. Raises RefusedError."""
     current = service().current(match_id)
     if first_dealer(match_id) is None or seat not in current.game.players(current.setup):
         return
@@ -84,7 +85,8 @@ def deal_first(match_id: int, seat: str) -> None:
     trial = service().trial(match_id, setup=setup)
     if not trial.changes_nothing:
         key = f"dealer-{seat}-{trial.current.version}"
-        service().correct(match_id, trial.current.version, key, trial.edits, setup=trial.setup)
+        with suppress(StaleError):
+            service().correct(match_id, trial.current.version, key, trial.edits, setup=trial.setup)
 
 
 def evening_table(match_id: int) -> EveningTable | None:

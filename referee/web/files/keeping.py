@@ -210,7 +210,7 @@ def begun(book_id: int) -> ResponseReturnValue:
             if is_new:
                 _arrive(number)
         else:
-            Merge(service()).bring_in(number, match["entries"], start=match["setup"])
+            Merge(service()).bring_in(number, match["entries"], began=match["setup"], by_same_tap=True)
     except DifferentError as different:
         return copy(different.differing.number), 409
     except (ValueError, TypeError, AttributeError):

@@ -34,8 +34,10 @@ class Drawing:
 
     @cached_property
     def seats(self) -> list[str]:
-        """The seats that draw: seats with names, or the default ones if there are none; after a tie only the tied
-        seats."""
+        """The seats that draw: for partners all; else those with names, or the default ones, or after a tie the
+        tied ones."""
+        if self.for_partners:
+            return self._usual
         among = self.among.split(".")
         named = [seat for seat, field in self.form.places if (field.data or "").strip()]
         return [seat for seat, _ in self.form.places if seat in among] or named or self._usual

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
 from referee.store.notes import LONGEST_NOTE, WHOLE, Notes
 from referee.web.filters import sheet_of
@@ -14,6 +15,8 @@ from referee.web.services import service
 
 pages = Blueprint("notes", __name__)
 MOST_HANDS = 999
+AND = " · "
+"""Stands between the notes of two people on a hand."""
 
 
 def notes_of(match_id: int) -> list[tuple[int, str]]:
@@ -36,7 +39,9 @@ def save(match_id: int) -> ResponseReturnValue:
     with service().database.writing():
         before = dict(notes.of(match_id)).get(number, "")
         if before and f"{number} {before}" not in seen:
-            text = before if text in before else f"{before} · {text}"
+            text = before if text in ("", before, *before.split(AND)) else f"{before}{AND}{text}"
+            if len(text) > LONGEST_NOTE:
+                raise RefusedError(Fault("note-too-long", "Somebody else has written a note here. Shorten yours."))
         text = reader.words(text, "The note", LONGEST_NOTE)
         reader.done()
         notes.put(match_id, number, text)

@@ -105,7 +105,7 @@ class MatchForm(setup_form.FourSeats):
         """The season of the first game; `now` is the season by the calendar."""
         if self.season.data == "south":
             return now.opposite
-        return now if self.season.data in (None, "auto") else Season(self.season.data)
+        return next((season for season in Season if season.value == self.season.data), now)
 
     def rules(self) -> dict[str, Any]:
         """The rules of a set as in a record; published values replace invalid numbers."""
