@@ -97,7 +97,8 @@ def test_whoever_is_forgotten_is_named_nowhere_and_nothing_else_changes(tmp_path
 def evening(service: MatchService, score_books: ScoreBooks) -> tuple[Evenings, int]:
     """An evening in which Ann has played, left, and come back under another spelling."""
     evenings = Evenings(service, score_books)
-    setup = EveningSetup("Ann’s drive", "havilering", Shape(2, 2), False, Movement.EVERYBODY, Length.HANDS, 2)
+    setup = EveningSetup("Ann’s drive", "havilering", Shape(2, 2), False, Movement.EVERYBODY, Length.HANDS, 2,
+                         kinds=("Ann’s team", "Others"))  # fmt: skip
     number = evenings.open(BOOK, setup, "evening")
     evenings.do(number, 0, "come", Come((("Ann",), ("Bob",), ("Cat",), ("Dan",), ("Eve",))))
     evenings.begin_round(number, 1, "round", 1)

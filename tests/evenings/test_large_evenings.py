@@ -148,6 +148,6 @@ def test_a_file_with_twice_as_long_an_evening_is_imported_with_twice_the_work(
         evening = written(service.database, BOOK)[-1]
         with closing(Database(tmp_path / f"{len(work)}.db")) as other:
             book = ScoreBooks(other, lambda: NOW).first().id
-            work.append(calls_of(partial(bring_in, other, book, [evening], {}, NOW)))
+            work.append(calls_of(partial(bring_in, other, book, evening, {}, NOW)))
     assert len(evening["entries"]) > 250
     assert work[2] < 2.5 * work[1]

@@ -170,6 +170,39 @@ def test_a_server_that_was_killed_comes_back(
     expect(both[0].page.locator("#sent")).to_have_text("Everything is sent.")
 
 
+def test_a_rematch_takes_phones_along_that_keep_the_referee(kept_phones: Callable[..., KeptPhone]) -> None:
+    both = [kept_phones(), kept_phones()]
+    both[0].new_match(target=11, best_of=1)
+    both[1].goto(both[0].page.url.removeprefix(both[0].host.address))
+    for cards in (FIRST, SECOND, "7D AD 9D 8D"):
+        both[0].trick(cards)
+    both[0].page.locator("[formaction$=rematch]").tap()
+    both[0].until(lambda: all(phone.page.url.endswith("/matches/2/") for phone in both))
+
+
+def test_a_note_that_the_server_refuses_is_told_and_can_be_dropped(
+    kept_phones: Callable[..., KeptPhone], server: Server
+) -> None:
+    phone = kept_phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick(FIRST)
+    phone.in_step()
+    phone.cut()
+    phone.goto("matches/1/sheet")
+    phone.page.get_by_text("Add a note").tap()
+    phone.page.get_by_label("Note", exact=True).fill("p" * 250)
+    phone.button("Keep the note").tap()
+    phone.page.get_by_text("p" * 250).wait_for()
+    there = phone.context.request.get(f"{server.address}matches/1/sheet").text()
+    note: dict[str, str | float | bool] = {"csrf_token": hidden(there, "csrf_token"), "text": "s" * 250}
+    assert phone.context.request.post(f"{server.address}matches/1/note", form=note).ok
+    phone.restore()
+    phone.goto("matches/1/")
+    expect(phone.page.locator("#not-sent")).to_contain_text("The server refused a note or a setting of this phone.")
+    phone.button("Drop it").tap()
+    expect(phone.page.locator("#not-sent")).to_be_hidden()
+
+
 HOTSPOTS = (200, False), (302, False), (401, False), (404, False), (500, False), (200, True)
 """The statuses of answers, and whether they are cut off, which looks like the server at first."""
 

@@ -82,6 +82,19 @@ def test_partners_are_drawn_where_the_table_chooses_to(client: Any) -> None:
     assert "Ann, Bob, Cat and Dan drew equal cards" in page
 
 
+@pytest.mark.parametrize("among", ["", "N.E"])
+def test_partners_are_drawn_by_four_however_few_have_names(client: Any, among: str) -> None:
+    cards = {"draw_N": "AS", "draw_E": "KS", "draw_S": "QS"}
+    status, page = send(client, "grevjass", partners="1", draw="1", among=among, E="", S="", **cards)
+    assert status == 422
+    assert "Internal" not in page
+
+
+def test_a_draw_with_a_season_that_is_none_is_decided(client: Any) -> None:
+    drawn = {f"draw_{seat}": card for seat, card in zip("NESW", ("9S", "KD", "AH", "7C"), strict=True)}
+    assert send(client, "", season="spring!", draw="1", **drawn)[0] in (200, 422)
+
+
 @pytest.mark.parametrize(("height", "order"), [(ace_low, LOW), (ace_high, HIGH)])
 def test_every_draw_of_four_is_decided_as_by_a_second_count(height: Any, order: str) -> None:
     cards = [card for card in PACK if card.rank.letter in "A27K" and card.suit.letter in "HS"]

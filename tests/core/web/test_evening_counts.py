@@ -12,13 +12,14 @@ from flask import Flask
 
 from referee.books.merge import Merge
 from referee.books.ratings import Ratings
+from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.kit.records import Record
 from referee.log.checksums import checksum_of
 from referee.store.log_rows import LogRows
 from referee.web.evenings import screen
-from tests.conftest import BOOK
+from tests.conftest import BOOK, Player
 from tests.core.web.test_evenings import NAMES, Secretary
 
 CHALK = [("EW", 1), ("EW", 1), ("EW", 1), ("NS", 4), ("EW", 1), ("NS", 2)]
@@ -178,6 +179,35 @@ def test_another_hand_is_refused_from_a_phone_without_a_signal_until_it_is_undon
     assert service.version(number) == len(log) - 2
     Merge(service).bring_in(number, log)
     assert service.version(number) == len(log)
+
+
+def test_the_rules_of_an_evening_stay_those_of_its_first_round(
+    secretary: Secretary, service: Any, score_books: ScoreBooks
+) -> None:
+    game = GAMES["cribbage"]
+    score_books.keep_rules(BOOK, "Club", game.read_rules({**game.rounds.usual, "target": 61}), game)
+    secretary.open(game="cribbage", rules="cribbage/Club")
+    secretary.come("Ann", "Bob")
+    secretary.do(begin="1")
+    secretary.do(result="1", round="0", table="0", side_0="61", side_1="50")
+    score_books.keep_rules(BOOK, "Club", None, game)
+    secretary.do(begin="1")
+    assert service.current(secretary.match_of("Ann")).match.setup.rules.target == 61
+
+
+def test_an_evening_in_which_others_sat_down_is_not_deleted(secretary: Secretary, service: Any) -> None:
+    """They count for nobody, but they have played."""
+    secretary.open()
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    number = secretary.match_of("Ann")
+    Player(secretary.client, number).trick("7S AS 9S 8S")
+    game, setup = service.game(number), service.current(number).setup
+    other = game.with_players(setup, game.players(setup) | {"N": "Zoe"})
+    service.correct(number, service.version(number), "corrected", (), "", other)
+    assert not secretary.current.scores
+    secretary.do(422, delete="1")
+    assert service.version(number) == 2
 
 
 def test_who_comes_back_under_a_name_typed_otherwise_is_the_same(secretary: Secretary) -> None:

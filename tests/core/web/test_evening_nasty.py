@@ -25,6 +25,14 @@ def playing(client: Any, evenings: Evenings) -> Secretary:
     return secretary
 
 
+@pytest.mark.parametrize(("fields", "status"), [({"movement": "x"}, 422), ({"like": "9" * 20}, 404)])
+def test_a_form_that_no_page_has_opens_no_evening(playing: Secretary, fields: dict[str, str], status: int) -> None:
+    playing.get(f"/books/{BOOK}/evenings/new")
+    form = {"game": "cribbage", "partners": "fixed", "movement": "everybody", "length": "game", "hands": "4"} | fields
+    token = {name: playing.hidden(name) for name in ("csrf_token", "key")}
+    assert playing.client.post(f"/books/{BOOK}/evenings/new", data=form | token).status_code == status
+
+
 @pytest.mark.parametrize("fields", [
     *({name: value} for name in ("won", "clear", "accept") for value in ("²", "².0", "0.².0", "9.9.9", "")),
     {"result": "1", "round": "0", "table": "0", "side_0": "121"},

@@ -49,6 +49,16 @@ def book_with(**parts: Any) -> dict[str, Any]:
     return {"format": "havilering-book", "version": 1, "matches": []} | parts
 
 
+def logs_with(**parts: Any) -> dict[str, Any]:
+    head = {"format": "referee-logs", "version": 1, "name": None, "house_rules": [], "names": [], "matches": []}
+    return head | parts
+
+
+def long_evening(length: int) -> dict[str, Any]:
+    entry = [1, "x", "x" * length, "2026-01-01T18:00:00+00:00"]
+    return {"opened": entry[3], "key": "x", "setup": "{}", "entries": [entry]}
+
+
 # --- what is counted before anything is read ---------------------------------------------------------------------
 
 
@@ -60,6 +70,10 @@ def book_with(**parts: Any) -> dict[str, Any]:
         (of_length(5, 5), "10 entries: no more than 9 can"),
         (book_with(matches=of_length(5, 5)), "10 entries: no more than 9 can"),
         (of_length(6)[0], "6 entries in one match: no more than 5 can"),
+        (logs_with(names=[["Ann", "Bob"]] * 10), "10 names: no more than 9 can"),
+        (logs_with(notes=[[1, 0, "x"]] * 10), "10 notes: no more than 9 can"),
+        (logs_with(house_rules=[["hearts", "x", ""]] * 10), "10 house rules: no more than 9 can"),
+        (logs_with(evenings=[long_evening(3_000)]), "7 entries in one match: no more than 5 can"),
         (book_with(house_rules={f"Set {n}": 0 for n in range(101)}), "101 sets of house rules: no more than 100 can"),
     ],
 )
