@@ -253,7 +253,7 @@ class Evenings(EveningReader):
         return self._matches.open(current.row.book_id, setup, key=key).id
 
     def _rules(self, current: CurrentEvening) -> Mapping[str, Any]:
-        """The rules of an evening: those of its first match, as its set of house rules may have changed since."""
+        """The rules with which an evening's first match began; its set of house rules may have changed since."""
         matches = (self._database.match(table.match_id) for table in current.tables.values())
         first = next((match for match in matches if match), None)
         rules = first and first.setup.get("rules")

@@ -1,4 +1,4 @@
-"""What is in no log, on a phone that keeps the referee: notes, settings and names; none is lost, none comes back."""
+"""Notes, settings and names on a phone that keeps the referee, which are in no log: none is lost or comes back."""
 
 from __future__ import annotations
 
