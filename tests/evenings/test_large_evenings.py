@@ -95,7 +95,7 @@ def large(app: Flask, service: Any) -> Callable[[int], int]:
         current = evenings.current(number)
         units = [(f"Player {at}",) for at in range(40)]
         table = ((units[0], units[1]), (units[2], units[3]))
-        setup = match_setup(app.extensions["score_books"], current, table, 0, NOW.isoformat())
+        setup = match_setup({}, current, table, 0, NOW.isoformat())
         match = service.open(BOOK, setup, key=f"of {rounds} rounds").id
         for at, text in enumerate(log):
             if (action := json.loads(text))["type"] == "round":
