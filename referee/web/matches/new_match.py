@@ -86,7 +86,7 @@ class NewMatch:
                     errors = player_texts(refused.faults, self.labels(form))
             answer = Answer(errors)
         page = render_template(
-            self.pages.new_match_template or self.pages.own_template("new_match"),
+            self.pages.new_match_template,
             pages=self.pages,
             form=form,
             errors=answer.errors,

@@ -15,16 +15,22 @@ from referee.web.forms import PLACES
 NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
 
+def needed(missing: str) -> list[InputRequired]:
+    """The check that a field is filled in, unless there is no error for an empty one."""
+    return [InputRequired(missing)] if missing else []
+
+
 def player(label: str, missing: str = "who sits here?") -> StringField:
     """The field of a player's name; `missing` is the error for an empty field, if any."""
-    return StringField(label, [*([InputRequired(missing)] if missing else []), *NAME_LIMITS])
+    return StringField(label, [*needed(missing), *NAME_LIMITS])
 
 
-def whole(label: str, among: range, default: int) -> IntegerField:
-    """The field of a whole number in a range."""
+def whole(label: str, among: range, default: int, missing: str = "how many?", **more: str) -> IntegerField:
+    """The field of a whole number in a range; `missing` is the error for an empty field, `more` are attributes."""
     odd = "an odd number" if among.step == 2 else "a whole number"
     limits = NumberRange(among[0], among[-1], f"{odd} from %(min)s to %(max)s.")
-    return IntegerField(label, [InputRequired("how many?"), limits], default=default)
+    shown = {"inputmode": "numeric", "step": among.step, **more}
+    return IntegerField(label, [*needed(missing), limits], default=default, render_kw=shown)
 
 
 def first_dealer(seats: Mapping[str, str]) -> RadioField:
@@ -38,6 +44,8 @@ class MatchForm(FlaskForm):
     """A new match on one screen. A game adds fields for its seats and its rules, by their names in a record."""
 
     game: ClassVar[Game[Any, Any, Any]]
+    decides: ClassVar[Sequence[str]] = ()
+    """The rules that decide the match; the page shows them before the house rules."""
     not_kept: ClassVar[Sequence[str]] = ()
     """The rules that are chosen for each match, and are not part of a set of house rules."""
 

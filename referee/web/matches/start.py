@@ -46,7 +46,7 @@ def start(match_id: int) -> ResponseReturnValue:
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
     page = render_template(
-        own_pages.new_match_template or own_pages.own_template("new_match"),
+        own_pages.new_match_template,
         pages=own_pages,
         match_id=match_id,
         form=form,

@@ -49,7 +49,6 @@ class SittingPages(TablePages):
     script = "sittings/table.js"
     parts = ("_claims", "tables/_leader", "_ways")
     styles = (*TablePages.styles, "sittings/round.css", "sittings/sittings.css")
-    new_match_template = "sittings/new_match.html"
     again = "Same players again"
     figures: FigurePages = figures.FIGURES
     entries_class = SittingEntries

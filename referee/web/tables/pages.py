@@ -96,8 +96,10 @@ class TablePages:
     """The styles of its table, in addition to the styles of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of past deals."""
-    new_match_template: str | None = None
-    """The template of the page for a new match; None for its own."""
+    new_match_template = "components/new_match.html"
+    """The template of the page for a new match."""
+    who = "Who plays, and who deals first: each draws a card, and the lowest deals"
+    """The words above the fields of the players."""
     deal_template: str | None = None
     """The template of a past deal, without its file type; None for its own."""
     entry_styles: tuple[str, ...] = ()
@@ -186,10 +188,6 @@ class TablePages:
     def template(self, name: str) -> str:
         """The path of one of its templates, or of one that games share, given with its folder."""
         return f"{name}.html" if "/" in name else f"{self.folder or self.name}/{name}.html"
-
-    def own_template(self, name: str) -> str:
-        """The path of one of its templates that no other game has."""
-        return f"{self.name}/{name}.html"
 
     def screen(self, current: CurrentMatch[Any], *inputs: Any, **more: Any) -> Screen:
         """Return the screen that templates show of a match."""

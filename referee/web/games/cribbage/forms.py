@@ -15,11 +15,11 @@ class MatchForm(setup_form.MatchForm):
     """A new match on one screen."""
 
     game = CRIBBAGE
-    not_kept = ("best_of",)
+    decides, not_kept = ("target", "best_of"), ("best_of",)
     N = player("One player", "who plays?")
     S = player("The other", "who plays?")
     dealer = first_dealer({seat.value: seat.word for seat in SEATS})
-    target = whole("Game to", TARGETS, 121)
+    target = whole("Game to", TARGETS, 121, list="targets")
     best_of = whole("Best of", MATCH_LENGTHS, 3)
     muggins = BooleanField("Muggins")
     skunk = whole("Skunk", WORTHS, 1)

@@ -33,6 +33,8 @@ class CribbagePages(TablePages):
     script = "cribbage/table.js"
     asks = "_asks"
     styles = (*TablePages.styles, "cribbage/table.css")
+    new_match_template = "cribbage/new_match.html"
+    who = "Who plays, and who deals first: cut, and the lower card deals"
     draw_text = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."
     """Rule 1.4."""
     links = (

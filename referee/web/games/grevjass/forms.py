@@ -28,6 +28,7 @@ class MatchForm(setup_form.FourSeats):
     """A new match on one screen."""
 
     game = GREVJASS
+    decides = ("strokes",)
     dealer = first_dealer(SEAT_WORDS)
     strokes = whole("Strokes to win", STROKES, 6)
     claims = RadioField(

@@ -17,7 +17,7 @@ from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
 from referee.web.forms import EntryForm
 from referee.web.matches import setup_form
-from referee.web.matches.setup_form import first_dealer
+from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.services import service
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
@@ -56,20 +56,14 @@ class MatchForm(setup_form.FourSeats):
     """A new match on one screen."""
 
     game = HAVILERING
-    not_kept = ("best_of", "season")
+    decides, not_kept = ("target", "best_of"), ("best_of", "season")
     dealer = first_dealer({seat.value: seat.word for seat in SEATS})
-    target = IntegerField(
-        "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
-    )
-    best_of = IntegerField(
-        "Best of",
-        [NumberRange(MATCH_LENGTHS[0], MATCH_LENGTHS[-1], "an odd number from %(min)s to %(max)s.")],
-        default=3,
-    )
+    target = whole("Game to", TARGETS, 121, "", list="targets")
+    best_of = whole("Best of", MATCH_LENGTHS, 3, "")
     muggins = BooleanField("Muggins")
     season = SelectField("Season", default="auto")
-    jack_havel = IntegerField("Jack Havel", [NumberRange(POINTS[0], POINTS[-1])], default=2)
-    jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
+    jack_havel = whole("Jack Havel", POINTS, 2, "")
+    jack_havel_dealer = whole("Jack Havel to the dealer", POINTS, 4, "")
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
 
@@ -116,11 +110,7 @@ class MatchForm(setup_form.FourSeats):
 
 
 for _item, _worth in PUBLISHED_VALUES.items():
-    setattr(
-        MatchForm,
-        _item.value,
-        IntegerField(NAMES[_item].capitalize(), [NumberRange(POINTS[0], POINTS[-1])], default=_worth),
-    )
+    setattr(MatchForm, _item.value, whole(NAMES[_item].capitalize(), POINTS, _worth, ""))
 
 
 def span_of_today() -> Span:

@@ -43,6 +43,8 @@ class HavileringPages(TablePages):
     place = "_season"
     acts = "_acts"
     styles = (*TablePages.styles, "havilering/table.css")
+    new_match_template = "havilering/new_match.html"
+    who = "Partners sit opposite each other"
     draw_text = (
         "Each draws a card. The highest deals, and the lowest is the dealer’s partner: the season’s suit is highest, "
         "then down the circle of suits."

@@ -18,6 +18,7 @@ class MatchForm(setup_form.MatchForm):
     """A new sitting on one screen: two to six players, clockwise. Empty places are skipped."""
 
     game = HEARTS
+    decides = ("settling",)
     seat_1 = player("First player", missing="")
     seat_2 = player("On their left", missing="")
     seat_3 = player("Third", missing="")
@@ -29,7 +30,7 @@ class MatchForm(setup_form.MatchForm):
         "Settling", choices=[SelectChoice(each.value, words) for each, words in _SETTLINGS.items()],
         default=Settling.SWEEPSTAKE.value,
     )  # fmt: skip
-    odd_jack = BooleanField("An odd counter makes a Jack")
+    odd_jack = BooleanField("An odd counter left by a division makes a Jack")
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:

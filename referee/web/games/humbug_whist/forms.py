@@ -13,9 +13,10 @@ class MatchForm(setup_form.MatchForm):
     """A new sitting on one screen."""
 
     game = HUMBUG_WHIST
+    decides = ("stake", "deals")
     N = player("One player", "who plays?")
     S = player("The other", "who plays?")
     dealer = first_dealer(dict(zip(SEATS, SEATS, strict=True)))
     stake = whole("Units a trick", STAKES, 1)
     deals = whole("Number of deals, 0 if open", DEALS, 0)
-    last_trick = BooleanField("The last trick may be turned up")
+    last_trick = BooleanField("The last trick may be turned up until the next is complete")

@@ -32,7 +32,7 @@ class HumbugWhistPages(SittingPages):
         Link("humbug_whist_disputes.rules", "Rules"),
         Link("humbug_whist_practice.practice", "Practice"),
     )
-    new_match_template = "humbug_whist/new_match.html"
+    who = "Who plays, and who deals first: each draws a card, and the lower deals"
     figures = FIGURES
     match_form = MatchForm
     talk = talk

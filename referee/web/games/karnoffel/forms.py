@@ -17,6 +17,7 @@ class MatchForm(setup_form.FourSeats):
     """A new match on one screen."""
 
     game = KARNOFFEL
+    decides = ("target",)
     dealer = first_dealer(SEAT_WORDS)
     target = whole("Deals to win", TARGETS, 6)
     pack = RadioField(

@@ -28,7 +28,6 @@ class KarnoffelPages(RacePages):
     figures = FIGURES
     title = "Karnöffel"
     about = "Four in pairs, five tricks"
-    new_match_template = "components/new_match_of_four.html"
     book_styles = ("core/book.css", "sittings/book.css", "karnoffel/book.css")
     parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
