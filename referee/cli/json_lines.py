@@ -1,15 +1,24 @@
 """Answers to JSON lines: one object in, one object out, in the same order, streaming."""
 
+import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator
 from io import BufferedReader
-from typing import IO, Any
+from typing import IO, Any, cast
 
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
 
 BAD_LINES = 2
 """The exit status if a line of input was refused."""
 _encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def answer_input(options: argparse.Namespace, answer: Callable[[bytes], dict[str, Any]]) -> int:
+    """Answer each line of the standard input; returns the exit status. Raises RefusedError without `--json`."""
+    if not options.json:
+        raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+    return BAD_LINES if answer_lines(cast(BufferedReader, sys.stdin.buffer), sys.stdout, answer) else 0
 
 
 def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[bytes], dict[str, Any]]) -> int:

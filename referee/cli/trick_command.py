@@ -1,14 +1,12 @@
 """The command of a game that says who takes a trick of four cards."""
 
 import argparse
-import io
-import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from referee.cards import SUITS, Suit, read_cards, read_suit
-from referee.cli.json_lines import BAD_LINES, answer_lines
+from referee.cli.json_lines import answer_input
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -53,10 +51,7 @@ def _suit(text: str) -> Suit:
 
 def _answer(rule: Rule, option: str, has_last: bool, options: argparse.Namespace) -> int:
     if options.cards == ["-"]:
-        if not options.json:
-            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        source, answer = cast(io.BufferedReader, sys.stdin.buffer), partial(_of_line, rule, option, has_last)
-        return BAD_LINES if answer_lines(source, sys.stdout, answer) else 0
+        return answer_input(options, partial(_of_line, rule, option, has_last))
     suit = getattr(options, option)
     if suit is None:
         raise RefusedError(Fault("usage", f"Name the suit: --{option} S, H, D or C."))

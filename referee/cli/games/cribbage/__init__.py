@@ -1,12 +1,10 @@
 """Cribbage's own command: the count of a hand, and the points that a card pegs in the play."""
 
 import argparse
-import io
-import sys
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, read_card, read_cards
-from referee.cli.json_lines import BAD_LINES, answer_lines
+from referee.cli.json_lines import answer_input
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -35,10 +33,7 @@ def _card(text: str) -> Card:
 
 def _cribbage(options: argparse.Namespace) -> int:
     if options.cards == ["-"]:
-        if not options.json:
-            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        source = cast(io.BufferedReader, sys.stdin.buffer)
-        return BAD_LINES if answer_lines(source, sys.stdout, _answer) else 0
+        return answer_input(options, _answer)
     if options.play is not None:
         if options.cards or options.starter or options.crib:
             raise RefusedError(Fault("usage", "--play takes no hand, --starter or --crib."))

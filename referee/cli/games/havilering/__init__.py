@@ -1,16 +1,14 @@
 """Havilering's own commands: rulings on single tricks, and seasons."""
 
 import argparse
-import io
-import sys
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from referee.cards import read_card
 from referee.cli.games.havilering import rulings
-from referee.cli.json_lines import BAD_LINES, answer_lines
+from referee.cli.json_lines import answer_input
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.games.havilering import setups
@@ -57,10 +55,7 @@ def _score(options: argparse.Namespace) -> int:
         values=Values(options.jack_havel, options.jack_havel_dealer),
     )
     if options.cards == ["-"]:
-        if not options.json:
-            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        source = cast(io.BufferedReader, sys.stdin.buffer)
-        return BAD_LINES if answer_lines(source, sys.stdout, partial(rulings.answer, usual=question)) else 0
+        return answer_input(options, partial(rulings.answer, usual=question))
     cards = [read_card(word) for words in options.cards for word in words.split()]
     answer = verdicts.verdict(replace(question, cards=tuple(cards)))
     print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
