@@ -23,7 +23,6 @@ from referee.match.corrections import walk
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.log import read_edits, write_edits
 from referee.match.service import MatchService
-from referee.season import season_at
 from referee.store.database import Database
 from referee.web.corrections.draft import Edits
 from tests.conftest import BOOK
@@ -222,14 +221,14 @@ def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: 
             continue
         after = service.correct(match_id, len(timed), f"mend {seed}", edits)
         meant = [*timed[: number - 1], replace(right, at=timed[number - 1].at), *timed[number:]]
-        assert after.whole_match == fold(record.setup, season_at, meant)
+        assert after.whole_match == fold(record.setup, meant)
         assert service.record(match_id) == FORMAT.tidy(replace(record, actions=tuple(meant)))
         # And goes on so.
         following = record.actions[len(timed) : len(timed) + 1]
         if following:
             at = service.clock()
             posted = service.post(match_id, after.version, f"next {seed}", following)
-            assert posted.whole_match == fold(record.setup, season_at, [*meant, replace(following[0], at=at)])
+            assert posted.whole_match == fold(record.setup, [*meant, replace(following[0], at=at)])
         compared += 1
     assert compared > 20
 

@@ -21,7 +21,6 @@ from referee.games.havilering.state import Match
 from referee.match import appender, loader
 from referee.match.current import StaleError
 from referee.match.service import MatchService
-from referee.season import season_at
 from referee.store.database import Database
 from tests.conftest import BOOK, rechain
 from tests.havilering.test_against_oracle import table
@@ -43,7 +42,7 @@ def cold(tmp_path: Path, service: MatchService) -> Any:
 
 def folded(service: MatchService, number: int) -> Match:
     record = service.record(number)
-    return rules.fold(record.setup, season_at, record.actions)
+    return rules.fold(record.setup, record.actions)
 
 
 def do_something(service: MatchService, number: int, waiting: list[Any], chance: random.Random, key: str) -> None:

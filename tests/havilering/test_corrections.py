@@ -17,7 +17,6 @@ from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
 from referee.match.corrections import Corrected, correct, walk
-from referee.season import season_at
 from tests.havilering.self_play import new_record
 from tests.havilering.test_against_oracle import table
 
@@ -27,7 +26,7 @@ def corrected(record: MatchRecord, *edits: Edit) -> Corrected:
 
 
 def whole(record: MatchRecord, actions: Any) -> Match:
-    return fold(record.setup, season_at, actions)
+    return fold(record.setup, actions)
 
 
 def spoilt(record: MatchRecord, chance: random.Random) -> tuple[MatchRecord, int]:

@@ -26,7 +26,7 @@ def played(seed: int, revokes: float = 0) -> Any:
     players = {seat: seat.value for seat in SEATS}
     started = datetime(2026, 1, 1, tzinfo=SUSSEX)
     setup = Setup(players, Seat(table.record["dealer"]), started, Rules(1000, season=Season.WINTER))
-    return fold(setup, lambda moment: Season.WINTER, actions), table.oracle.tricks
+    return fold(setup, actions), table.oracle.tricks
 
 
 def seat_at(trick: Any, place: int) -> str:

@@ -18,7 +18,7 @@ from referee.games.havilering.seats import Seat, Side, Tally
 from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.state import Match, Pegs, Phase
 from referee.games.havilering.summary import hands, last_hand
-from referee.season import SUSSEX, season_at
+from referee.season import SUSSEX
 
 START = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
 SIX = "7S AS 9S 8S"  # the second player's ace wins six points
@@ -33,7 +33,7 @@ def begin(dealer: str = "N", **rules: Any) -> Match:
         "started": START.isoformat(),
         "rules": {"season": "winter"} | rules,
     }
-    return referee.begin(SETUPS.read(setup), season_at)
+    return referee.begin(SETUPS.read(setup))
 
 
 def do(match: Match, kind: str, **fields: Any) -> Match:

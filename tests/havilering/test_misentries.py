@@ -55,7 +55,7 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
         if others & set(cards):
             continue
         entered = [*record.actions[:place], Play(cards), *record.actions[place + 1 :]]
-        meant, stands = (fold(record.setup, season_at, log) for log in (record.actions, entered))
+        meant, stands = (fold(record.setup, log) for log in (record.actions, entered))
         if meant.leader is stands.leader:
             assert misentries(stands, meant.leader) == []
             continue
@@ -72,9 +72,9 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
 
 def test_nobody_is_named_where_the_lead_is_right_or_no_trick_was_played() -> None:
     record = FORMAT.read(table(random.Random(1)).play(5))
-    match = fold(record.setup, season_at, record.actions)
+    match = fold(record.setup, record.actions)
     assert misentries(match, match.leader) == []
-    empty = fold(record.setup, season_at, [])
+    empty = fold(record.setup, [])
     assert [misentries(empty, seat) for seat in SEATS] == [[], [], [], []]
 
 
@@ -98,13 +98,13 @@ def variants(cards: tuple[Card, ...], gone: set[Card]) -> Iterator[tuple[Card, .
 def test_a_trick_is_named_if_and_only_if_one_slip_explains_the_lead(seed: int) -> None:
     """Every slip is tried, and the hand played over with it."""
     record = FORMAT.read(table(random.Random(seed)).play(random.Random(seed).randrange(1, 13)))
-    stands = fold(record.setup, season_at, record.actions)
+    stands = fold(record.setup, record.actions)
     plays = [action for action in record.actions if isinstance(action, Play)]
     gone = {card for action in plays for card in action.cards}
     leads: dict[Seat, set[int]] = {seat: set() for seat in SEATS}
     for place, action in enumerate(plays):
         for cards in variants(action.cards, gone):
-            meant = fold(record.setup, season_at, [*plays[:place], Play(cards), *plays[place + 1 :]])
+            meant = fold(record.setup, [*plays[:place], Play(cards), *plays[place + 1 :]])
             leads[meant.leader].add(place + 1)
     for seat in SEATS:
         named = {misentry.trick.number for misentry in misentries(stands, seat)}

@@ -20,7 +20,6 @@ from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.sheet import score_sheet
 from referee.games.havilering.state import Match
-from referee.season import season_at
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
 from tests.havilering.self_play import SelfPlayingTable
 
@@ -161,7 +160,7 @@ def test_a_lead_out_of_turn_that_was_entered_as_if_in_turn_is_named(seed: int) -
     (record, *actions), place = strayed(seed)
     setup = FORMAT.read(record).setup
     entered = [*actions[:place], Play(actions[place].cards), *actions[place + 1 :]]
-    meant, stands = fold(setup, season_at, actions), fold(setup, season_at, entered)
+    meant, stands = fold(setup, actions), fold(setup, entered)
     right = (place + 1, meant.tricks[place].leader, 0)
     if meant.leader is not stands.leader and meant.in_hand:
         found = leads_out_of_turn(stands, meant.leader)
@@ -184,4 +183,4 @@ def test_a_slip_before_a_lead_out_of_turn_does_not_explain_who_leads_now() -> No
 def test_nobody_led_out_of_turn_where_the_lead_is_right_or_nothing_was_played() -> None:
     match = match_of("7S AS 9S 8S")
     assert leads_out_of_turn(match, match.leader) == []
-    assert leads_out_of_turn(begin(match.setup, season_at), Seat.W) == []
+    assert leads_out_of_turn(begin(match.setup), Seat.W) == []

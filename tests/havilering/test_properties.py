@@ -44,7 +44,7 @@ def test_record_to_match_to_record_is_identical(record: MatchRecord) -> None:
 @given_records
 @given(records())
 def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: MatchRecord) -> None:
-    match = referee.begin(record.setup, season_at)
+    match = referee.begin(record.setup)
     for action in record.actions:
         after = referee.step(match, action)
         if after.game == match.game and not isinstance(action, Adjust | Misdeal):
@@ -57,7 +57,7 @@ def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(recor
 @given(records())
 def test_what_is_pegged_adds_up(record: MatchRecord) -> None:
     """Every point on the board came from a trick, a head start or an adjustment."""
-    match = referee.fold(record.setup, season_at, record.actions)
+    match = referee.fold(record.setup, record.actions)
     for number, game in enumerate(match.games, 1):
         for side in Side:
             start = match.games[number - 2].head_start.of(side) if number > 1 else 0
@@ -69,7 +69,7 @@ def test_what_is_pegged_adds_up(record: MatchRecord) -> None:
 @given_records
 @given(records())
 def test_a_refused_action_changes_nothing_and_says_why(record: MatchRecord) -> None:
-    match = referee.fold(record.setup, season_at, record.actions)
+    match = referee.fold(record.setup, record.actions)
     for action in record.actions[-12:]:
         faults = referee.faults(match, action)
         assert faults == referee.faults(match, action)

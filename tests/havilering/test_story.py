@@ -18,7 +18,7 @@ def match_of(seed: int, actions: int = 10_000, **rules):
     chance = random.Random(seed)
     table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.08, strays=0.05, **rules)
     record = FORMAT.read(table.play(actions))
-    return fold(record.setup, season_at, record.actions), table.oracle
+    return fold(record.setup, record.actions), table.oracle
 
 
 @pytest.mark.parametrize("seed", range(12))

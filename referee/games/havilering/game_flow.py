@@ -5,18 +5,17 @@ from datetime import datetime
 
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Game
-from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side, Tally
 from referee.games.havilering.state import HandStart, Match, Pegs, Phase, Won
-from referee.season import Season
+from referee.season import Season, season_at
 
 
-def season(setup: Setup, calendar: Calendar, when: datetime) -> Season:
+def season(setup: Setup, when: datetime) -> Season:
     """The season of a game that starts at a moment. Rules 5.3 and 5.4."""
     rules = setup.rules
     if rules.season:
         return rules.season
-    return calendar(when).opposite if rules.southern else calendar(when)
+    return season_at(when).opposite if rules.southern else season_at(when)
 
 
 def moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
@@ -81,7 +80,7 @@ def next_game(match: Match, ran: bool, head_start: Tally) -> Match:
         replace(
             match,
             games=(*match.games, _finished(match, ran, head_start)),
-            season=season(match.setup, match.calendar, match.now),
+            season=season(match.setup, match.now),
             pegs=Pegs(front=head_start),
             won=None,
         )

@@ -4,11 +4,9 @@
 same without the step.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 
-from referee.faults import Fault, RefusedError
 from referee.games.havilering import game_flow, legality, revokes
 from referee.games.havilering.actions import (
     Action,
@@ -24,45 +22,22 @@ from referee.games.havilering.actions import (
 )
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Trick
-from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side
 from referee.games.havilering.state import Match, Phase, Won
 from referee.games.havilering.tricks import score, winner
-from referee.games.kit.stepping import Stepping, folded
-from referee.season import season_at
+from referee.games.kit.stepping import Stepping
 
 
-def begin(setup: Setup, calendar: Calendar) -> Match:
+def begin(setup: Setup) -> Match:
     """The start of a match: the eldest hand, on the dealer's left, leads the first trick. Rules 2.3 and 5.3."""
     return Match(
         setup=setup,
-        calendar=calendar,
         now=setup.started,
         phase=Phase.PLAY,
-        season=game_flow.season(setup, calendar, setup.started),
+        season=game_flow.season(setup, setup.started),
         dealer=setup.dealer,
         leader=setup.dealer.left,
     )
-
-
-def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """All reasons why an action is not allowed now; empty if it is."""
-    return tuple(legality.faults(match, action))
-
-
-def step(match: Match, action: Action) -> Match:
-    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    faulty = faults(match, action)
-    if faulty:
-        raise RefusedError(*faulty)
-    # For speed `_play` sets the time itself, together with its other changes.
-    timed = match if action.at is None or isinstance(action, Play) else replace(match, now=action.at)
-    return _STEPS[type(action)](timed, action)
-
-
-def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
-    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    return folded(begin(setup, calendar), step, actions)
 
 
 def _play(match: Match, action: Play) -> Match:
@@ -70,7 +45,7 @@ def _play(match: Match, action: Play) -> Match:
 
     Rule 9.6: everything about the trick follows from its real leader.
     """
-    rules, now = match.setup.rules, action.at or match.now
+    rules = match.setup.rules
     leader, win = action.leader or match.leader, winner(action.cards)
     taker = leader.after(win.place)
     number = match.in_hand + 1
@@ -83,7 +58,7 @@ def _play(match: Match, action: Play) -> Match:
         number=number,
         leader=leader,
         cards=action.cards,
-        at=now,
+        at=match.now,
         win=win,
         dealer_won=taker is match.dealer,
         score=worth,
@@ -96,7 +71,6 @@ def _play(match: Match, action: Play) -> Match:
     new_revokes = tuple(revokes.shown_by(match.hand_tricks, trick))
     after = replace(
         match,
-        now=now,
         phase=Phase.CLAIM if rules.muggins else Phase.PLAY,
         leader=taker,
         in_hand=number,
@@ -209,6 +183,8 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Misdeal: _misdeal,
     Adjust: _adjust,
 }
+STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS, leader=lambda match: match.leader)
+faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold
 
 
 def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
@@ -229,16 +205,3 @@ def _present(items: dict[Item, int]) -> dict[Item, int]:
 
 def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, int]:
     return {item: count - taken.get(item, 0) for item, count in items.items()}
-
-
-class _Stepping(Stepping[Setup, Match, Action]):
-    """The steps of a match, with seasons by the calendar of Sussex."""
-
-    __slots__ = ()
-
-    def step(self, match: Match, action: Action) -> Match:
-        """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-        return step(match, action)
-
-
-STEPPING = _Stepping(partial(begin, calendar=season_at), legality.faults, _STEPS, leader=lambda match: match.leader)

@@ -10,7 +10,6 @@ from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.shapes import KINDS
 from referee.games.havilering.state import Match
 from referee.games.kit.records import Format, Record
-from referee.season import season_at
 
 MatchRecord = Record[Setup, Action]
 
@@ -19,7 +18,7 @@ def _tidy(record: MatchRecord) -> MatchRecord:
     """The record without the leaders of tricks whose lead it was. Rule 9.6."""
     if not any(isinstance(action, Play) and action.leader for action in record.actions):
         return record
-    match, actions = begin(record.setup, season_at), list(record.actions)
+    match, actions = begin(record.setup), list(record.actions)
     for number, action in enumerate(actions):
         actions[number] = STEPPING.plain(match, action)
         try:

@@ -1,8 +1,5 @@
 """The suit that each season gives to Jack Havel. Rules 5.1, 5.2 and 5.4."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from referee.cards import Card, Suit, jack_of
 from referee.games.havilering.suits import below
 from referee.season import Season
@@ -14,9 +11,6 @@ _SUITS = {
     Season.AUTUMN: Suit.CLUBS,
 }
 _JACKS = {season: jack_of(suit) for season, suit in _SUITS.items()}
-
-Calendar = Callable[[datetime], Season]
-"""Returns the season at a moment; injected, so that the rules do not depend on astronomy."""
 
 
 def suit_of(season: Season) -> Suit:

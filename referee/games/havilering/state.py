@@ -1,13 +1,12 @@
 """The state of a match, folded from its log of actions."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
 from referee.chain import EMPTY, Chain
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.results import Adjustment, Game, Revoke, Trick
-from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side, Tally
 from referee.season import Season
 
@@ -63,7 +62,6 @@ class Match:
     """The state of a match. Created only by `match.begin` and `match.step`."""
 
     setup: Setup
-    calendar: Calendar = field(repr=False, compare=False)
     now: datetime
     phase: Phase
     season: Season
