@@ -1,14 +1,12 @@
-"""The picture of a match's score, to share."""
+"""Pictures of scores, to share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from typing import Any
 
 from flask import Response, render_template
-from markupsafe import Markup
 
 from referee.english import plural
-from referee.web.components.race import RaceChart, on_one_scale
 
 MOST_GAMES = 7
 """The maximum number of games drawn side by side."""
@@ -39,29 +37,6 @@ def in_games(side: Standing, games: int, by_game: Sequence[int], is_over: bool) 
     return replace(side, note=plural(games, "game"))
 
 
-def picture(
-    title: str,
-    game: str,
-    began: datetime,
-    best_of: int,
-    sides: Sequence[Standing],
-    summary: str,
-    races: Sequence[RaceChart],
-) -> Response:
-    """Draw the score so far as an SVG picture; `summary` is the state of the match in words."""
-    drawn = render_template(
-        "components/picture.svg",
-        title=title,
-        game=game,
-        began=began,
-        best_of=best_of,
-        sides=sides,
-        told=summary,
-        race=races[-1] if races else None,
-    )
-    return Response(drawn, mimetype="image/svg+xml")
-
-
-def course(races: Sequence[RaceChart]) -> Markup:
-    """The course of the latest `MOST_GAMES` games, drawn on a page in its colours; empty if there are none."""
-    return Markup(render_template("components/course.svg", races=on_one_scale(races[-MOST_GAMES:])) if races else "")
+def picture_of(folder: str, **parts: Any) -> Response:
+    """A picture to share, by the template of a folder."""
+    return Response(render_template(f"{folder}/picture.svg", **parts), mimetype="image/svg+xml")

@@ -142,9 +142,7 @@ def race_of_sides(
     )
 
 
-def on_one_scale(races: Sequence[RaceChart]) -> Sequence[RaceChart]:
-    """Return charts for display side by side, with the same total at the top of each."""
-    highest = max(race.highest for race in races)
+def on_one_scale(races: Sequence[RaceChart]) -> None:
+    """Draw charts for display side by side, with the same total at the top of each."""
     for race in races:
-        race.scale = highest
-    return races
+        race.scale = max(each.highest for each in races)

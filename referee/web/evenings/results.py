@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.books.spreadsheet import harmless
+from referee.web.components.picture import picture_of
 from referee.web.evenings.screen import EveningScreen
 from referee.web.permissions import needs
 from referee.web.services import evenings
@@ -52,7 +53,5 @@ def picture(evening_id: int) -> ResponseReturnValue:
     """The standings as a picture to share."""
     screen = EveningScreen(evenings().current(evening_id))
     lines = screen.current.standings
-    drawn = render_template(
-        "evenings/picture.svg", screen=screen, lines=lines[:MOST_DRAWN], more=len(lines[MOST_DRAWN:])
-    )
-    return Response(drawn, mimetype="image/svg+xml")
+    drawn = {"lines": lines[:MOST_DRAWN], "more": len(lines[MOST_DRAWN:])}
+    return picture_of("evenings", title=screen.setup.name, screen=screen, **drawn)

@@ -4,10 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, render_template
-from flask.typing import ResponseReturnValue
-from markupsafe import Markup
-
 from referee.english import plural
 from referee.faults import NotThereError
 from referee.games.edits import Transition
@@ -40,13 +36,13 @@ class SittingHistory(History):
     """The views that look back at a game's sittings."""
 
     pages: SittingPages
+    drawn_in = "sittings"
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
         """Return each deal's results, the totals after it, and its rulings; with a chart."""
         match = current.match
         return {
             "rows": list(self._rows(match)),
-            "chart": _chart(match) if match.settled else None,
             "events": {deal.number: self._events(match, deal) for deal in match.deals},
             "corrected": self.deals_corrected(current),
         }
@@ -93,20 +89,11 @@ class SittingHistory(History):
         is_between = screen.match.phase is not Phase.OVER and not screen.match.deal.is_begun
         return f"{plural(screen.match.settled, 'deal')} settled" if is_between else screen.heading
 
-    def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
-        """The totals so far."""
+    def told(self, current: CurrentMatch[Any]) -> str:
+        """The number of settled deals, and the pool."""
         match = current.match
         pool = self.pages.pool(match) if match.phase is not Phase.OVER else ""
-        drawn = render_template(
-            "sittings/picture.svg",
-            title=self.pages.names(match),
-            game=self.pages.title,
-            began=match.setup.started,
-            players=self.standings(match),
-            told=", ".join(filter(None, (plural(match.settled, "deal"), pool))),
-            chart=_chart(match) if match.settled else None,
-        )
-        return Response(drawn, mimetype="image/svg+xml")
+        return ", ".join(filter(None, (plural(match.settled, "deal"), pool)))
 
     def standings(self, match: AnyMatch) -> list[Standing]:
         """Each player with their balance."""
@@ -116,17 +103,14 @@ class SittingHistory(History):
             for seat, total in match.by_seat(match.score).items()
         ]
 
-    def course(self, match: AnyMatch) -> Markup:
-        """The balances over the sitting."""
-        return Markup(render_template("sittings/course.svg", chart=_chart(match)) if match.settled else "")
-
-
-def _chart(match: AnyMatch) -> BalanceChart:
-    """Return the chart of the balances after each deal, and of the current ones if they have changed since."""
-    course = [after for deal, after in with_totals(match) if deal.settlement]
-    if course[-1] != match.score:
-        course.append(match.score)
-    return BalanceChart(
-        {name: [0, *(match.by_seat(after)[seat] for after in course)] for seat, name in match.setup.players.items()},
-        match.settled,
-    )
+    def charts(self, match: AnyMatch) -> list[BalanceChart]:
+        """The balances after each deal, and the current ones if they have changed since."""
+        course = [after for deal, after in with_totals(match) if deal.settlement]
+        if not course:
+            return []
+        if course[-1] != match.score:
+            course.append(match.score)
+        by_name = {
+            name: [0, *(match.by_seat(after)[seat] for after in course)] for seat, name in match.setup.players.items()
+        }
+        return [BalanceChart(by_name, match.settled)]

@@ -168,7 +168,6 @@ class RaceHistory(SidesHistory):
         """Every deal with its tricks and rulings, and the score as a chart."""
         match = current.match
         return {
-            "chart": next(iter(self.charts(match)), None),
             "title": self.pages.sheet_title(match.setup.rules),
             "deals": [deal for deal in match.all_deals if deal.winner or deal.events],
             "talk": self.pages.talk,

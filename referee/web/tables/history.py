@@ -11,8 +11,8 @@ from markupsafe import Markup
 from referee.books.permissions import Permission
 from referee.games.edits import Transition
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing, course, picture
-from referee.web.components.race import RaceChart
+from referee.web.components.picture import MOST_GAMES, Standing, picture_of
+from referee.web.components.race import on_one_scale
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -26,10 +26,12 @@ class History:
 
     part = "deal"
     """The word for the parts of a match that players can look back at."""
+    drawn_in = "components"
+    """The folder of the templates that draw its course and its picture."""
 
     def __init__(self, pages: TablePages) -> None:
         self.pages = pages
-        pages.course, pages.part = self.course, self.part
+        pages.course, pages.part = self._course, self.part
 
     def register(self, blueprint: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
@@ -74,44 +76,33 @@ class History:
         """Return the position of a moment of the replay, in words."""
         return screen.heading
 
-    def charts(self, match: Any) -> Sequence[RaceChart]:
-        """The course of each game of the match."""
+    def charts(self, match: Any) -> Sequence[Any]:
+        """The course of each game of the match, or of the whole match."""
         return ()
 
     def standings(self, match: Any) -> Sequence[Standing]:
         """Return the standings of the sides, as the score sheet and the picture show them."""
         raise NotImplementedError
 
-    def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
-        """The score so far as an SVG picture."""
-        match, screen = current.match, self.pages.screen(current)
-        return picture(
-            title=self.pages.names(match),
-            game=self.pages.title,
-            began=match.setup.started,
-            best_of=getattr(match.setup.rules, "best_of", 1),
-            sides=self.standings(match),
-            summary=screen.waits if current.is_over else screen.heading,
-            races=self.charts(match),
-        )
-
-    def course(self, match: Any) -> Markup:
-        """The course of the match, drawn on a page; empty if there is nothing to draw."""
-        return course(self.charts(match))
+    def told(self, current: CurrentMatch[Any]) -> str:
+        """The state of the match in words, for its picture."""
+        screen = self.pages.screen(current)
+        return screen.waits if current.is_over else screen.heading
 
     # --- the views -----------------------------------------------------------------------------------------------
 
     def _sheet(self, match_id: int) -> ResponseReturnValue:
         """The score sheet."""
         current = service().current(match_id)
-        numbers = self.numbers(current)
-        variables = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(
-            current
-        )
-        standings = self.standings(current.match)
-        return render_template(
-            self.pages.template("sheet"), screen=self.pages.screen(current), standings=standings, **variables
-        )
+        looks_back = bool(self.numbers(current))
+        variables = {
+            "part": self.part,
+            "can_replay": looks_back,
+            "looks_back": looks_back,
+            "standings": self.standings(current.match),
+            "charts": self.charts(current.match),
+        } | self.sheet(current)
+        return render_template(self.pages.template("sheet"), screen=self.pages.screen(current), **variables)
 
     def _latest_deal(self, match_id: int) -> ResponseReturnValue:
         """Redirect to the latest past deal that may be shown, or to the sheet if there is none."""
@@ -142,6 +133,24 @@ class History:
         template = f"components/{'_moment' if wants_fragments() else 'replay'}.html"
         return render_template(template, screen=screen, at=at, last=last, where=self.where(screen))
 
+    def _course(self, match: Any) -> Markup:
+        """The course of the match, drawn on a page; empty if there is nothing to draw."""
+        charts = self.charts(match)[-MOST_GAMES:]
+        if len(charts) > 1:
+            on_one_scale(charts)
+        return Markup(render_template(f"{self.drawn_in}/course.svg", charts=charts)) if charts else Markup()
+
     def _picture(self, match_id: int) -> ResponseReturnValue:
         """The score so far as a picture."""
-        return self.picture(service().current(match_id))
+        current = service().current(match_id)
+        match = current.match
+        return picture_of(
+            self.drawn_in,
+            title=self.pages.names(match),
+            game=self.pages.title,
+            began=match.setup.started,
+            best_of=getattr(match.setup.rules, "best_of", 1),
+            sides=self.standings(match),
+            told=self.told(current),
+            chart=next(reversed(self.charts(match)), None),
+        )

@@ -79,9 +79,9 @@ def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_dow
     assert said
     assert said[1].startswith("Ann &amp; Cat reached 11 first, 14–0. The lead never changed.")
     assert page.count("<polyline") == 4
-    assert 'class="beyond"' not in page
-    for side in ("NS", "EW"):
-        assert re.search(rf'<text class="end {side}"[^>]*>', page)
+    assert "--mark-fill" not in page  # The points were not run.
+    for side in ("ns", "ew"):
+        assert re.search(rf'<text [^>]*fill="var\(--{side}[^>]*>', page)
 
 
 def test_what_was_put_right_is_marked(client: Any, a_hand: Any, service: Any) -> None:

@@ -28,7 +28,6 @@ class CribbageHistory(History):
         match = current.match
         return {
             "can_replay": bool(story.races(match)),
-            "races": self.charts(match),
             "captions": [caption(match, race) for race in story.races(match)],
             "lines": {deal.number: [(f"{total.n}–{total.s}", texts.event_text(match, event))
                                     for event, total in running(deal)] for deal in match.deals},

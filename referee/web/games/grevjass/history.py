@@ -23,7 +23,6 @@ class GrevjassHistory(SidesHistory):
         """Games and deals that are over, and the slate as a chart."""
         match = current.match
         return {
-            "chart": next(iter(self.charts(match)), None),
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
             "told": lambda deal: [line for line in talk.deal_text(match, deal) if line],
             "game_text": lambda game, deals: talk.game_text(match, game, deals[-1] if deals else None),

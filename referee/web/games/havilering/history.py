@@ -28,7 +28,6 @@ class HavileringHistory(History):
         """The score by game and hand; for the hand in play only the totals are shown (2.8)."""
         match = current.match
         return {
-            "races": self.charts(match),
             "lookable": self.numbers(current),
             "can_replay": any(hand.over for hand in hands(match)),
             "seats": SEATS,
