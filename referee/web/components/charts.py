@@ -1,6 +1,6 @@
 """Charts, as coordinates for SVG."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -74,6 +74,18 @@ class FormChart:
     def _x(self, place: int) -> float:
         room = (RIGHT - LEFT) / max(1, len(self.played))
         return round(LEFT + room * place + (room - self.width) / 2, 1)
+
+
+def apart(wanted: Mapping[str, float], least: float) -> dict[str, float]:
+    """The heights of labels from top to bottom: as wanted, but moved apart where they would overlap."""
+    placed: list[float] = []
+    for at in sorted(wanted.values()):
+        placed.append(max(at, placed[-1] + least) if placed else at)
+    floor = float(BOTTOM)
+    for number in reversed(range(len(placed))):
+        placed[number] = round(min(placed[number], floor), 1)
+        floor = placed[number] - least
+    return dict(zip(sorted(wanted, key=wanted.__getitem__), placed, strict=True))
 
 
 def in_figures(names: Iterable[str], steps: Iterable[tuple[int, Iterable[object]]]) -> str:

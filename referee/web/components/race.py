@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.games.kit.sides import SIDES, Pair
 from referee.text import isolated
-from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, in_figures
+from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, apart, in_figures
 
 _STREET = 30
 _APART = 13
@@ -67,15 +67,8 @@ class RaceChart:
     @cached_property
     def ends(self) -> list[tuple[str, Mark]]:
         """The total at the end of each of the two lines; moved apart if they would overlap."""
-        last = {side: course[-1] for side, course in self.courses.items()}
-        upper, lower = sorted(last, key=last.__getitem__, reverse=True)
-        top, below = self._y(last[upper]), self._y(last[lower])
-        below = max(below, top + _APART)
-        top, below = min(top, BOTTOM - _APART), min(below, BOTTOM)
-        return [
-            (upper, Mark(top, str(last[upper]))),
-            (lower, Mark(below, str(last[lower]))),
-        ]
+        wanted = {side: self._y(course[-1]) for side, course in self.courses.items()}
+        return [(side, Mark(at, str(self.courses[side][-1]))) for side, at in apart(wanted, _APART).items()]
 
     @property
     def target(self) -> Mark:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from referee.games.sittings.sheet import signed
 from referee.text import isolated
-from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, in_figures
+from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, apart, in_figures
 
 _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
 """The right edge of the longest lines, the width of lines and names, and the width of a letter of a name."""
@@ -120,17 +120,10 @@ class BalanceChart:
 
     def _ends(self) -> dict[str, Mark]:
         """The names at the ends of the lines, moved apart where they would overlap."""
-        wanted = sorted((self._y(course[-1]), name) for name, course in self._courses.items())
-        placed: list[float] = []
-        for at, _ in wanted:
-            placed.append(max(at, placed[-1] + _APART) if placed else at)
-        floor = float(BOTTOM)
-        for number in reversed(range(len(placed))):
-            placed[number] = min(placed[number], floor)
-            floor = placed[number] - _APART
+        wanted = {name: self._y(course[-1]) for name, course in self._courses.items()}
         return {
-            name: Mark(round(placed[number], 1), f"{isolated(self._labels[name][0])} {self._labels[name][1]}")
-            for number, (_, name) in enumerate(wanted)
+            name: Mark(at, f"{isolated(self._labels[name][0])} {self._labels[name][1]}")
+            for name, at in apart(wanted, _APART).items()
         }
 
     def _x(self, at: int) -> float:
