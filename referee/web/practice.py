@@ -12,7 +12,6 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Card
 from referee.english import plural
 from referee.games.game import Game
 from referee.web.permissions import needs
@@ -200,29 +199,6 @@ class Practice(ABC):
 
     def _keep(self, state: dict[str, Any]) -> None:
         session[self.session_key] = state
-
-
-class WhoTakesIt(Practice):
-    """Practice in which the player taps the card that takes a trick."""
-
-    question, answered = "Which card takes it?", "Which card took it?"
-    legend = "The trick goes to"
-
-    @abstractmethod
-    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards of a question, the place of the card that takes the trick, and a sentence saying so."""
-
-    def worth(self, data: dict[str, Any]) -> int:
-        """The place of the card that takes it."""
-        return self.outcome(data)[1]
-
-    def words(self, data: dict[str, Any], answer: int) -> str:
-        """The card."""
-        return self.outcome(data)[0][answer].name
-
-    def explanation(self, data: dict[str, Any]) -> str:
-        """The card that takes it, and why."""
-        return self.outcome(data)[2]
 
 
 def _limit(state: Mapping[str, Any]) -> int:

@@ -29,3 +29,24 @@ class TrickPractice(Practice):
         question = self.question_of(data)
         answer = self.ruling(data) if is_answered else None
         return {"question": question, "answer": answer, "what_if": self.dispute.address(question)}
+
+
+class WhoTakesIt(TrickPractice):
+    """Practice in which the player taps the card that takes the trick."""
+
+    question, answered = "Which card takes it?", "Which card took it?"
+    legend = "The trick goes to"
+
+    def worth(self, data: dict[str, Any]) -> int:
+        """The place of the card that takes it."""
+        place: int = self.ruling(data).place
+        return place
+
+    def words(self, data: dict[str, Any], answer: int) -> str:
+        """The card."""
+        return self.question_of(data).cards[answer].name
+
+    def explanation(self, data: dict[str, Any]) -> str:
+        """The card that takes it, and why."""
+        reason: str = self.ruling(data).reason
+        return reason

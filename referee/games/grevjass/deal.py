@@ -10,6 +10,7 @@ from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import LAST_TRICK, value_of
 from referee.games.kit.sides import ZERO, Pair, other, side_of, tricks_of
+from referee.games.sittings import state
 from referee.games.sittings.revokes import Revoke
 
 STIKK = 20
@@ -19,15 +20,9 @@ ITEMS = ("cards", "last", "melds", "stikk")
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick."""
+class Trick(state.Trick):
+    """A complete trick, and its points."""
 
-    number: int
-    """From 1, within its deal."""
-    leader: str
-    cards: tuple[Card, ...]
-    """In order of play."""
-    winner: str
     value: int
     """The points of its cards (5.1)."""
     stikk: str | None

@@ -47,7 +47,7 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     for side in SIDES:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
     lines = (
-        *(talk.claim_text(match, claim, is_closed=False) for claim in deal.claims),
+        *(talk.claim_text(claim) for claim in deal.claims),
         *(talk.revoke_text(match, revoke) for revoke in deal.revokes),
         *(talk.stray_text(match, stray) for stray in deal.strays),
         *map(talk.ruling_text, deal.rulings),

@@ -223,12 +223,9 @@ def jass_asked(match: Match, deal: Deal) -> str:
     return f"Where is the Jass? If {SIDE_WORDS[other(game.winner)]} hold him, he has gone in his socks."
 
 
-def claim_text(match: Match, claim: Claimed, is_closed: bool) -> str:
-    """A claim in words; while the tricks are closed, a false claim gives no numbers. Rules 6.2 to 6.5."""
-    side = SIDE_WORDS[claim.side]
-    if is_closed:
-        return f"{side} claimed: not yet." if not claim.right else f"{side} claimed."
-    return f"{side} claimed with {claim.points}: {'out' if claim.right else 'not yet'}."
+def claim_text(claim: Claimed) -> str:
+    """A claim in words. Rules 6.2 to 6.5."""
+    return f"{SIDE_WORDS[claim.side]} claimed with {claim.points}: {'out' if claim.right else 'not yet'}."
 
 
 def ruling_text(ruling: Adjusted) -> str:

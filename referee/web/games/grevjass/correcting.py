@@ -268,7 +268,7 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     assert deal is not None
     if _is_closed(now, done.before.number, deal):
         return f"{side_names(now, deal.claims[-1].side)} claimed"
-    return talk.claim_text(now, deal.claims[-1], is_closed=False).rstrip(".")
+    return talk.claim_text(deal.claims[-1]).rstrip(".")
 
 
 def _game(match: Match, at: int) -> str:

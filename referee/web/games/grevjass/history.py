@@ -59,7 +59,7 @@ class GrevjassHistory(SidesHistory):
             "deal": deal,
             "tricks": tricks,
             "noticed": noticed,
-            "claims": [talk.claim_text(match, claim, is_closed=False) for claim in deal.claims],
+            "claims": [talk.claim_text(claim) for claim in deal.claims],
             "told": [line for line in (*talk.deal_text(match, deal), talk.socks_text(deal)) if line],
             "rulings": [talk.ruling_text(ruling) for ruling in deal.rulings],
             "worth": talk.worth,

@@ -1,17 +1,16 @@
 """Practice: which of two cards takes the trick."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from referee.cards import PACK, Card, Suit, codes
+from referee.cards import PACK, Suit, codes
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.kit.questions import TrickQuestion
 from referee.web.games.humbug_whist.disputes import TRICK
-from referee.web.practice import CHANCE, WhoTakesIt
-from referee.web.trick_practice import TrickPractice
+from referee.web.practice import CHANCE
+from referee.web.trick_practice import WhoTakesIt
 
 
-class HumbugWhistPractice(WhoTakesIt, TrickPractice):
+class HumbugWhistPractice(WhoTakesIt):
     """The card led, the other card and the trumps are shown."""
 
     game, dispute = HUMBUG_WHIST, TRICK
@@ -31,11 +30,6 @@ class HumbugWhistPractice(WhoTakesIt, TrickPractice):
     def question_of(self, data: dict[str, Any]) -> TrickQuestion:
         """A question as the referee reads it; sessions name its suit `trumps`."""
         return super().question_of(data | {"trump": data["trumps"]})
-
-    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards, the place of the card that takes the trick, and the reason."""
-        ruling = self.ruling(data)
-        return ruling.question.cards, ruling.place, ruling.reason
 
 
 pages = HumbugWhistPractice().blueprint("/humbug-whist/practice")

@@ -1,21 +1,20 @@
 """Practice: which of four cards takes the trick."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from referee.cards import SUITS, Card, codes
+from referee.cards import SUITS, codes
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.tricks import NAMES
 from referee.web.games.karnoffel.disputes import TRICK
-from referee.web.practice import CHANCE, WhoTakesIt
-from referee.web.trick_practice import TrickPractice
+from referee.web.practice import CHANCE
+from referee.web.trick_practice import WhoTakesIt
 
 _MANY = 2
 """The maximum number of the four cards that have a name, so that the others matter too."""
 
 
-class KarnoffelPractice(WhoTakesIt, TrickPractice):
+class KarnoffelPractice(WhoTakesIt):
     """The four cards of a trick and the chosen suit are shown."""
 
     game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
@@ -33,11 +32,6 @@ class KarnoffelPractice(WhoTakesIt, TrickPractice):
         number = CHANCE.randint(1, _MANY)
         cards = [*CHANCE.sample(named, number), *CHANCE.sample(followed, 2), *CHANCE.sample(others, 2 - number // 2)]
         return {"cards": codes(CHANCE.sample(cards, 4)), "chosen": chosen.letter}
-
-    def outcome(self, data: dict[str, Any]) -> tuple[Sequence[Card], int, str]:
-        """The cards, the place of the card that takes the trick, and the reason."""
-        ruling = self.ruling(data)
-        return ruling.question.cards, ruling.place, ruling.reason
 
 
 pages = KarnoffelPractice().blueprint("/karnoffel/practice")
