@@ -39,15 +39,12 @@ class GoneError(sqlite3.OperationalError):
 class Connections:
     """The connections to one file."""
 
-    def __init__(
-        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
-    ) -> None:
+    def __init__(self, file: Path, read_only: bool = False, exclusive: bool = False) -> None:
         """Open a database; unless `read_only`, create it and apply migrations. Raises RefusedError.
 
         `exclusive` is for systems where processes cannot share memory, as in a browser: one connection does all, and
         SQLite keeps the index of the write-ahead log in its own memory.
         """
-        self._timeout = timeout
         self._writing, self._reading = Lock(), RLock()
         self._writer: int | None = None
         """The id of the thread that is writing."""
@@ -59,7 +56,7 @@ class Connections:
         else:
             with suppress(FileExistsError):
                 os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # Readable by its owner only.
-            self._db = SqliteUtils(_connect(str(file), timeout))
+            self._db = SqliteUtils(_connect(str(file)))
             if exclusive:  # Must come before the write-ahead log is opened.
                 self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
@@ -71,7 +68,7 @@ class Connections:
         if exclusive and self._db is not None:
             self._reader = self._db.conn
         else:
-            self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
+            self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro")
             self._reader.execute("PRAGMA query_only=ON")
         self._of_the_schema = read_schema(self._reader, in_part=read_only)
         if read_only and not self._of_the_schema:
@@ -137,7 +134,7 @@ class Connections:
         if self._writer == get_ident():
             yield
             return
-        if not self._writing.acquire(timeout=self._timeout):
+        if not self._writing.acquire(timeout=TIMEOUT):
             raise BusyError("database is locked")
         try:
             self._must_be_there()
@@ -220,9 +217,9 @@ class Connections:
                 raise
 
 
-def _connect(file: str, timeout: float) -> sqlite3.Connection:
+def _connect(file: str) -> sqlite3.Connection:
     is_address = file.startswith("file:")
-    connection = sqlite3.connect(file, timeout=timeout, check_same_thread=False, uri=is_address)
+    connection = sqlite3.connect(file, timeout=TIMEOUT, check_same_thread=False, uri=is_address)
     connection.row_factory = sqlite3.Row
     if is_address:
         connection.isolation_level = None

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from referee.log.checksums import chained
 from referee.log.entry import dump
-from referee.store.connections import TIMEOUT
 from referee.store.damage import ERRORS
 from referee.store.logs import MatchLogs
 
@@ -32,10 +31,8 @@ MOST_EPOCHS = 12
 class Database(MatchLogs):
     """The database file. Thread-safe."""
 
-    def __init__(
-        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
-    ) -> None:
-        super().__init__(file, timeout, read_only, exclusive)
+    def __init__(self, file: Path, read_only: bool = False, exclusive: bool = False) -> None:
+        super().__init__(file, read_only, exclusive)
         self.epoch = self._epoch()
         """A random name for the time since the file was made or restored; empty if it cannot be read.
 

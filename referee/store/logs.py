@@ -11,7 +11,7 @@ from typing import Any, cast
 from referee.faults import DamagedError
 from referee.log.checksums import ChainedRows, chained, checksum_of
 from referee.log.entry import CORRECTION, Entry, dump, entry_of, load
-from referee.store.connections import TIMEOUT, Connections
+from referee.store.connections import Connections
 from referee.store.damage import is_damage
 
 NUMBERS = range(1, 2**63)
@@ -76,10 +76,8 @@ OF_MATCHES, OF_EVENINGS = LogsOf("matches", "match_id", "Match"), LogsOf("evenin
 class MatchLogs(Connections):
     """The matches of a database file, and their logs; methods that take it also read and write logs `of` evenings."""
 
-    def __init__(
-        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
-    ) -> None:
-        super().__init__(file, timeout, read_only, exclusive)
+    def __init__(self, file: Path, read_only: bool = False, exclusive: bool = False) -> None:
+        super().__init__(file, read_only, exclusive)
         self._notified: set[int] = set()
         self._notified_lock = Lock()
         self._rewound: int | None = None

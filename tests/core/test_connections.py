@@ -13,6 +13,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.match.service import MatchService
+from referee.store import connections
 from referee.store.connections import BusyError, GoneError
 from referee.store.database import Database
 from tests.conftest import Player
@@ -21,9 +22,10 @@ from tests.servers import Server
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Any:
+def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A book whose writers do not wait."""
-    with closing(Database(tmp_path / "quick.db", timeout=0)) as database:
+    monkeypatch.setattr(connections, "TIMEOUT", 0)
+    with closing(Database(tmp_path / "quick.db")) as database:
         yield database
 
 
@@ -87,7 +89,7 @@ def test_while_another_program_holds_the_book_pages_are_shown_and_posts_are_told
     tmp_path: Path, visit: Any, open_match: Any, service: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = Player(visit(Permission.OWN), open_match().id)
-    monkeypatch.setattr(service.database, "_timeout", 0)
+    monkeypatch.setattr(connections, "TIMEOUT", 0)
     service.database.sqlite.execute("PRAGMA busy_timeout = 0")
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -18,6 +18,7 @@ from referee.cli import main
 from referee.games.havilering.setups import SETUPS
 from referee.log.checksums import chained
 from referee.match.service import MatchService
+from referee.store import connections
 from referee.store.database import Database
 from referee.store.log_rows import LogRows
 from referee.web import create_app
@@ -132,9 +133,10 @@ def test_a_book_that_may_not_be_written(
 
 
 @pytest.fixture
-def impatient(tmp_path: Path, clock: Any) -> Iterator[Player]:
+def impatient(tmp_path: Path, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     """A player at a referee that does not wait for a book that another program holds."""
-    service = MatchService(Database(tmp_path / "book.db", timeout=0), clock)
+    monkeypatch.setattr(connections, "TIMEOUT", 0)
+    service = MatchService(Database(tmp_path / "book.db"), clock)
     app = create_app(tmp_path, service)
     score_books = app.extensions["score_books"]
     client, first = app.test_client(), score_books.first()

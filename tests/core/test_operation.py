@@ -22,6 +22,7 @@ from referee.cli import main
 from referee.match.service import MatchService
 from referee.operators import vitals
 from referee.operators.status import TIMEOUT
+from referee.store import connections
 from referee.store.connections import GoneError
 from referee.store.database import Database
 from referee.store.instance import book_file
@@ -157,8 +158,11 @@ def test_an_answer_to_head_has_no_body(watched: tuple[Server, int]) -> None:
     assert b"Content-Length: 6" in answer
 
 
-def test_an_instance_whose_book_another_program_holds_is_not_ready(tmp_path: Path) -> None:
-    database = Database(book_file(tmp_path), timeout=0.05)
+def test_an_instance_whose_book_another_program_holds_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "TIMEOUT", 0.05)
+    database = Database(book_file(tmp_path))
     with closing(MatchService(database)), closing(sqlite3.connect(book_file(tmp_path))) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(sqlite3.OperationalError, match="locked"):
