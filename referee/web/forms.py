@@ -2,10 +2,11 @@
 
 import re
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
-from flask import request
+from flask import render_template, request
 from flask_wtf import FlaskForm
 from wtforms import Form, HiddenField, IntegerField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
@@ -44,6 +45,11 @@ def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
         if name and (not fields or name in fields)
         for error in errors
     ]
+
+
+def form_page(template: str, errors: Sequence[str], **variables: Any) -> tuple[str, int]:
+    """A page with a form, or with a question, and its status: 422 if it shows errors."""
+    return render_template(template, errors=errors, **variables), 422 if errors else 200
 
 
 def player_texts(faults: Iterable[Fault], names: Mapping[str, str] | None = None) -> list[str]:

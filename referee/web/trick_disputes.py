@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -15,6 +15,7 @@ from referee.games.kit.questions import Rule, TrickQuestion
 from referee.games.kit.sides import SEAT_WORDS
 from referee.games.rulebook import Example
 from referee.web.components import picking
+from referee.web.forms import form_page
 from referee.web.permissions import needs
 
 
@@ -86,8 +87,9 @@ class TrickDispute:
                 answer = self.rule(TrickQuestion(down, suit, leader, last, seats))
             except RefusedError as refused:
                 errors = [fault.text for fault in refused.faults]
-        page = render_template(
+        return form_page(
             self.template,
+            errors,
             disputes=self,
             cards=cards,
             written=written,
@@ -97,7 +99,6 @@ class TrickDispute:
             leader=leader,
             last=last,
             answer=answer,
-            errors=errors,
             typed=inputs.get("typed", "") if errors else "",
             suits=SUITS[::-1],
             seats=self.seats,
@@ -105,7 +106,6 @@ class TrickDispute:
             number=in_words(number),
             dead=set(PACK) - set(self.pack),
         )
-        return make_response(page, 422 if errors else 200)
 
 
 def _suit(text: str) -> Suit | None:

@@ -23,7 +23,7 @@ from referee.web.corrections import preview as correction_preview
 from referee.web.corrections.draft import Edits
 from referee.web.corrections.questions import EntryRequest
 from referee.web.filters import table_of
-from referee.web.forms import ConfirmForm, error_texts
+from referee.web.forms import ConfirmForm, error_texts, form_page
 from referee.web.matches.setup_form import changes as setup_changes
 from referee.web.permissions import needs
 from referee.web.rate_limits import replays
@@ -87,8 +87,9 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         except RefusedError as refused:
             errors = [titled(fault.text) for fault in refused.faults]
             stands = form.content
-    page = render_template(
+    return form_page(
         game.entry_template,
+        errors,
         screen=game.screen(replace(trial.current, whole_match=before)),
         number=number,
         insert=insert,
@@ -97,10 +98,8 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         part=game.part(before),
         told="" if insert else game.describe(done, trial.current.whole_match, ()),
         edits=edits,
-        errors=errors,
         **form.variables,
     )
-    return make_response(page, 422 if errors else 200)
 
 
 @pages.get("/log")

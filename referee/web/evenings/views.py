@@ -30,7 +30,7 @@ from referee.web.evenings.people import people_in, text_of, unclear_in
 from referee.web.evenings.screen import EveningScreen
 from referee.web.evenings.steps import done
 from referee.web.filters import table_of
-from referee.web.forms import error_texts, key_of, key_to_begin
+from referee.web.forms import error_texts, form_page, key_of, key_to_begin
 from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.players.known_players import latest_people
@@ -65,8 +65,7 @@ def new(book_id: int) -> ResponseReturnValue:
             return redirect(url_for("evenings.evening", evening_id=number), 303)
     form.key.data = form.key.data or secrets.token_urlsafe(12)
     last = next((EveningScreen(each) for each in evenings().of_book(book_id, 1)), None)
-    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id, last=last)
-    return make_response(page, 422 if errors else 200)
+    return form_page("evenings/new.html", errors, form=form, book_id=book_id, last=last)
 
 
 @pages.get("/books/<int:book_id>/evenings")

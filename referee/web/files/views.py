@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
@@ -15,6 +15,7 @@ from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
 from referee.web.errors import BusyError, TooOftenError, why
+from referee.web.forms import form_page
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import score_books, service
@@ -90,14 +91,13 @@ def book(book_id: int) -> ResponseReturnValue:
 
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> tuple[str, int]:
     damaged = sorted(current_app.extensions["damaged"] & set(service().database.numbers(book_id)))
-    page = render_template(
+    return form_page(
         "core/matches/files.html",
+        errors,
         book=score_books().score_book(book_id),
-        errors=errors,
         damaged=damaged,
         games=current_app.extensions["game_pages"],
     )
-    return page, 422 if errors else 200
 
 
 @pages.post("/books/<int:book_id>/files")

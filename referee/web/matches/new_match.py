@@ -4,12 +4,12 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
-from referee.web.forms import error_texts, key_to_begin, player_texts
+from referee.web.forms import error_texts, form_page, key_to_begin, player_texts
 from referee.web.matches.draws import Drawing
 from referee.web.matches.house_rules import Answer, HouseRules
 from referee.web.permissions import needs
@@ -85,11 +85,11 @@ class NewMatch:
                 except RefusedError as refused:
                     errors = player_texts(refused.faults, self.labels(form))
             answer = Answer(errors)
-        page = render_template(
+        return form_page(
             self.pages.new_match_template,
+            answer.errors,
             pages=self.pages,
             form=form,
-            errors=answer.errors,
             told=answer.text,
             kept=kept,
             drawing=drawing,
@@ -99,7 +99,6 @@ class NewMatch:
             key=secrets.token_urlsafe(12),
             **self.pages.setup_variables(),
         )
-        return make_response(page, 422 if answer.errors else 200)
 
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
         setup = self.pages.game.read_setup(form.setup(service().clock().isoformat()))

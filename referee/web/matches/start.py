@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import RefusedError
 from referee.web.corrections import draft as correction_draft
-from referee.web.forms import error_texts, player_texts
+from referee.web.forms import error_texts, form_page, player_texts
 from referee.web.permissions import needs, visitor
 from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import pages_of, service
@@ -45,16 +45,15 @@ def start(match_id: int) -> ResponseReturnValue:
                 return redirect(url_for("corrections.compare", match_id=match_id, edits=text), 303)
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
-    page = render_template(
+    return form_page(
         own_pages.new_match_template,
+        errors,
         pages=own_pages,
         match_id=match_id,
         form=form,
-        errors=errors,
         told="",
         kept=None,
         doubts=names.doubts,
         known=latest_people(current.book_id) if may_read_book else [],
         **own_pages.setup_variables(),
     )
-    return make_response(page, 422 if errors else 200)

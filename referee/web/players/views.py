@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -24,7 +24,7 @@ from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.figures import best_partners, similar_names
 from referee.web.components.grid import grid_of, most_active
 from referee.web.components.sorting import Sorting
-from referee.web.forms import NameForm, error_texts
+from referee.web.forms import NameForm, error_texts, form_page
 from referee.web.permissions import needs
 from referee.web.services import evenings, game_pages, maintenance, player_stores, ratings, score_books, service
 
@@ -184,8 +184,9 @@ def _player_page(
     partners = chosen.store.partners(who, league, sorting.order)
     written = chosen.store.other_names(who)
     latest, more = _latest_achievements(chosen, who, PAIRS)
-    page = render_template(
+    return form_page(
         "core/players/player.html",
+        errors or [],
         who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
@@ -196,10 +197,8 @@ def _player_page(
         evenings=[] if league else evenings().of_player(chosen.book_id, {who.name, *written}, SOME),
         written=written,
         form=form or NameForm(name=who.name),
-        errors=errors or [],
         **_figures(chosen, who, None, league),
     )
-    return make_response(page, 422 if errors else 200)
 
 
 @pages.get("/players/<int:player_id>/with/<int:partner_id>")

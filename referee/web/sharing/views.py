@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, current_app, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -29,7 +29,7 @@ from referee.books.permissions import (
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.store.book_rows import BookRows
 from referee.web.errors import TooOftenError
-from referee.web.forms import BookForm, error_texts
+from referee.web.forms import BookForm, error_texts, form_page
 from referee.web.permissions import needs, visitor
 from referee.web.services import game_pages, pages_of, score_books, service
 
@@ -195,8 +195,7 @@ def begin() -> ResponseReturnValue:
             errors = [fault.text for fault in refused.faults]
         if not is_invited:
             new_books.refund()
-    page = render_template("core/sharing/begin.html", form=form, errors=errors, invitation=is_invited and invitation)
-    return make_response(page, 422 if errors else 200)
+    return form_page("core/sharing/begin.html", errors, form=form, invitation=is_invited and invitation)
 
 
 def _is_open(invitation: Invitation) -> bool:

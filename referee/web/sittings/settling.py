@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, make_response, render_template, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from referee.faults import Fault, RefusedError
+from referee.web.forms import form_page
 
 LONGEST = 5
 """The maximum length of a number in a field."""
@@ -24,19 +25,18 @@ def settle_page(
         found = settle()
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
-    page = render_template(
+    return form_page(
         f"{pages.name.removesuffix('_disputes')}/disputes/settle.html",
+        errors,
         title=title,
         rules=f"{pages.name}.rules",
         inputs=request.args,
         names=names,
-        errors=errors,
         said=talk.settled_line(names, found) if found else "",
         reasons=talk.reasons(names, found) if found else (),
         rule=talk.rule_of(found) if found else "",
         **more,
     )
-    return make_response(page, 422 if errors else 200)
 
 
 def is_given(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Dispute pages: the count of any hand or crib, the points that any card pegs in the play, and the rules."""
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -12,6 +12,7 @@ from referee.games.cribbage.rulebook import rulebook
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
+from referee.web.forms import form_page
 from referee.web.games.cribbage import asking
 from referee.web.permissions import needs
 from referee.web.rules import add_rules
@@ -28,17 +29,16 @@ def hand() -> ResponseReturnValue:
     if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("cribbage_disputes.hand", **asked.query()), 303)
     question = asked.question
-    page = render_template(
+    return form_page(
         "cribbage/disputes/hand.html",
+        errors,
         asking=asked,
         count=counting.count(*question) if question else None,
         not_counted=list(counting.not_counted(*question)) if question else [],
         talk=talk,
-        errors=errors,
         typed=inputs.get("typed", "") if errors else "",
         pad=PAD,
     )
-    return make_response(page, 422 if errors else 200)
 
 
 @pages.get("/dispute/play")
@@ -50,8 +50,9 @@ def play() -> ResponseReturnValue:
     if not errors and any(inputs.get(name) for name in ("card", "typed")):
         return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
     items = pegging.pegging(cards) if cards else {}
-    page = render_template(
+    return form_page(
         "cribbage/disputes/play.html",
+        errors,
         cards=cards,
         written=write_places(cards),
         before=write_places(cards[:-1]),
@@ -59,11 +60,9 @@ def play() -> ResponseReturnValue:
         items=items,
         points=points_of(items),
         talk=talk,
-        errors=errors,
         typed=inputs.get("typed", "") if errors else "",
         pad=PAD,
     )
-    return make_response(page, 422 if errors else 200)
 
 
 def _link_of(example: Example) -> str:

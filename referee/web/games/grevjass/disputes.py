@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -18,6 +18,7 @@ from referee.games.grevjass.rulebook import rulebook
 from referee.games.grevjass.verdict import in_order, verdict
 from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
+from referee.web.forms import form_page
 from referee.web.games.grevjass.pad import PAD
 from referee.web.permissions import needs
 from referee.web.rules import add_rules
@@ -75,8 +76,9 @@ def melds() -> ResponseReturnValue:
         codes_of_melds = codes_of_melds if melds else []  # Earlier cards stay, if they can be read.
     ranked = in_order(melds, trump, order)
     best_side = side_of(ranked[0].player) if ranked else ""
-    page = render_template(
+    return form_page(
         "grevjass/disputes/melds.html",
+        errors,
         written="-".join(codes_of_melds),
         ranked=ranked,
         reasons=[talk.reason(SEAT_WORDS, one, two, trump, order) for one, two in pairwise(ranked)],
@@ -85,7 +87,6 @@ def melds() -> ResponseReturnValue:
         said=codes_of_melds,
         trump=trump,
         dealer=dealer,
-        errors=errors,
         inputs=inputs if errors else {},
         suits=SUITS,
         seats=SEAT_WORDS,
@@ -93,7 +94,6 @@ def melds() -> ResponseReturnValue:
         fours=STROKES_OF_FOUR,
         full=len(codes_of_melds) >= MOST_MELDS,
     )
-    return make_response(page, 422 if errors else 200)
 
 
 def _added(inputs: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -20,6 +20,7 @@ from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
 from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD
+from referee.web.forms import form_page
 from referee.web.games.havilering import learning, questions
 from referee.web.permissions import needs
 from referee.web.rules import add_rules
@@ -40,12 +41,12 @@ def dispute() -> ResponseReturnValue:
     if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("havilering_disputes.dispute", **asking.query()), 303)
     hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
-    page = render_template(
+    return form_page(
         "havilering/disputes/dispute.html",
+        errors,
         asking=asking,
         answer=verdict(asking.question) if asking.complete and not hidden else None,
         hidden=hidden,
-        errors=errors,
         typed=inputs.get("typed", "") if errors else "",
         current=current,
         player=current.match.player if current else _word,
@@ -54,7 +55,6 @@ def dispute() -> ResponseReturnValue:
         seasons=Season,
         house=[item for item in Item if item in PUBLISHED_VALUES],
     )
-    return make_response(page, 422 if errors else 200)
 
 
 def _word(seat: Seat) -> str:
