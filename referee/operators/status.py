@@ -2,8 +2,8 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Thread
@@ -44,31 +44,9 @@ class _Server(ThreadingMixIn, WSGIServer):
         log.debug("A client of the status port went away.", exc_info=True)
 
 
-@contextmanager
-def status_server(
-    port: int, fault: Callable[[], str], damaged: Callable[[], int], metrics: Callable[[], bytes]
-) -> Iterator[int]:
-    """Answer on a loopback port while the block runs; yields the port.
-
-    `fault` returns the reason why the server is not ready, or ""; `damaged` counts the unreadable parts; `metrics`
-    returns the text of the metrics. Raises RefusedError if the port is in use.
-    """
-    try:
-        server = _Server((LOOPBACK, port), _Handler)
-    except OSError as error:
-        text = f"Cannot listen on {LOOPBACK}, port {port}: {error.strerror}. Choose another with --status-port."
-        raise RefusedError(Fault("cannot-listen", text)) from error
-    server.set_app(_App(fault, damaged, metrics))
-    thread = Thread(target=server.serve_forever, name="referee-status", daemon=True)
-    thread.start()
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 class _App:
+    """Answers from three functions: why the server is not ready, or ""; how many parts are damaged; metrics."""
+
     def __init__(self, fault: Callable[[], str], damaged: Callable[[], int], metrics: Callable[[], bytes]) -> None:
         self._fault, self._damaged, self._metrics = fault, damaged, metrics
 
@@ -125,6 +103,14 @@ def _serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> C
     def fault() -> str:
         return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)
 
-    used = held.enter_context(status_server(port, fault, lambda: now().damaged, metrics.text))
-    print(f"Health and metrics: http://127.0.0.1:{used}/healthz and /metrics", flush=True)
+    try:
+        server = _Server((LOOPBACK, port), _Handler)
+    except OSError as error:
+        text = f"Cannot listen on {LOOPBACK}, port {port}: {error.strerror}. Choose another with --status-port."
+        raise RefusedError(Fault("cannot-listen", text)) from error
+    server.set_app(_App(fault, lambda: now().damaged, metrics.text))
+    held.callback(server.server_close)
+    held.callback(server.shutdown)
+    Thread(target=server.serve_forever, name="referee-status", daemon=True).start()
+    print(f"Health and metrics: http://{LOOPBACK}:{server.server_port}/healthz and /metrics", flush=True)
     return metrics.count
