@@ -183,7 +183,7 @@ def test_pages_show_what_may_be_seen_of_a_match() -> None:
 
 RULES_OF_GAMES = [file for game in [*GAMES, "sittings"] for file in sorted((PACKAGE / "games" / game).glob("*.py"))]
 READS_A_FILE = {"rulebook.py": {"pathlib"}, "game.py": {"pathlib"}, "projection.py": {"json"},
-                "record.py": {"hashlib", "json"}, "records.py": {"hashlib", "json"}}  # fmt: skip
+                "records.py": {"hashlib", "json"}}  # fmt: skip
 """Of a game's modules: what they import beside what every one may."""
 
 

@@ -14,7 +14,6 @@ from referee.games.kit import legality, projections
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
 from referee.games.kit.rounds import USUAL, Rounds
-from referee.games.kit.stepping import Stepping
 from referee.moments import utc_text
 from referee.results import Result, write_results
 
@@ -90,8 +89,6 @@ class Game(Generic[S, M, A]):
     """The partner's seat for each seat; empty for a game without partners."""
     records: Format[S, M, A]
     """The format of its records, and of its setups, house rules and actions wherever they are written."""
-    stepping: Stepping[S, M, A]
-    """The steps of its matches."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
     next_dealer: Callable[[M], Any]
@@ -230,19 +227,19 @@ class Game(Generic[S, M, A]):
 
     def begin(self, setup: S) -> M:
         """The match before its first action."""
-        return self.stepping.begin(setup)
+        return self.records.stepping.begin(setup)
 
     def step(self, match: M, action: A) -> M:
         """The match after an action. Raises RefusedError with every fault."""
-        return self.stepping.step(match, action)
+        return self.records.stepping.step(match, action)
 
     def faults(self, match: M, action: A) -> tuple[Fault, ...]:
         """Return the faults that forbid an action; empty if it is allowed."""
-        return self.stepping.faults(match, action)
+        return self.records.stepping.faults(match, action)
 
     def plain(self, match: M, action: A) -> A:
         """Return an action in its logged form, without anything that the match determines."""
-        return self.stepping.plain(match, action)
+        return self.records.stepping.plain(match, action)
 
     def says_the_same(self, match: M, one: A, other: A) -> bool:
         """Return True if two actions have the same meaning in a match, or if one is the shorter form of the other."""
@@ -250,7 +247,7 @@ class Game(Generic[S, M, A]):
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:
         """The match after a log of actions. Raises RefusedError."""
-        return self.stepping.fold(setup, actions)
+        return self.records.stepping.fold(setup, actions)
 
 
 Games = Mapping[str, Game[Any, Any, Any]]

@@ -15,9 +15,10 @@ from referee.cards import PACK, codes
 from referee.cli.games.havilering import rulings
 from referee.cli.json_lines import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.verdict import ScoreQuestion
+from referee.games.kit.records import Record
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
 from tests.bench.local import LONG, BareServer, LocalServer
@@ -33,7 +34,7 @@ WORTHLESS: dict[str, Any] = {
 """Rules by which nothing scores, so that no offer comes between the tricks."""
 
 
-def cards_as_they_come(count: int) -> MatchRecord:
+def cards_as_they_come(count: int) -> Record[Any, Any]:
     """A match in which nobody follows suit, full of revokes, as an imported record may be."""
     chance = random.Random(1)
     packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
@@ -41,7 +42,7 @@ def cards_as_they_come(count: int) -> MatchRecord:
     return FORMAT.read(new_record(chance, **WORTHLESS) | {"actions": tricks})
 
 
-def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> MatchRecord:
+def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> Record[Any, Any]:
     """A record of `count` tricks or a few more, up to the end of a hand."""
     table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:

@@ -23,7 +23,7 @@ from referee.evenings.rounds import Shape
 from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store.database import Database

@@ -13,9 +13,8 @@ from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.havilering.actions import Action, Adjust, Play
-from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.game import FORMAT, HAVILERING
 from referee.games.havilering.match import fold
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.log.entry import in_force
 from referee.match import audit

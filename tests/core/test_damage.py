@@ -18,7 +18,7 @@ from referee.books.restore import restore
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store import migrations, schema

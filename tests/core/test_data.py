@@ -11,7 +11,7 @@ import pytest
 from referee.books.maintenance import Maintenance
 from referee.cli import main
 from referee.games.havilering.figures import COUNTS
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.match.service import MatchService
 from referee.store.match_search import Criteria
 from tests.conftest import BOOK

@@ -16,7 +16,7 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Rules
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK

@@ -13,7 +13,7 @@ from referee.games.edits import Edit
 from referee.match.service import MatchService
 from tests.core.samples import SAMPLES
 
-NAMING = [key for key, game in GAMES.items() if game.stepping.leader]
+NAMING = [key for key, game in GAMES.items() if game.records.stepping.leader]
 NAMES = dict(zip("NESW", ("Ann", "Bob", "Cat", "Dan"), strict=True))
 
 
@@ -35,7 +35,7 @@ def test_a_needless_leader_is_not_in_the_log(service: MatchService, key: str) ->
     number, actions = open_match(service, SAMPLES[key].play(3))
     for place, action in enumerate(actions):
         before = service.current(number)
-        leader = game.stepping.leader(before.whole_match) if game.stepping.leader else None
+        leader = game.records.stepping.leader(before.whole_match) if game.records.stepping.leader else None
         is_trick = getattr(action, "leader", "") is None
         named = replace(action, leader=leader) if is_trick else action
         turn = game.turn_of(before.whole_match) if is_trick else None

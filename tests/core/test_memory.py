@@ -14,8 +14,7 @@ from referee.games.edits import Edit
 from referee.games.game import Game
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Adjust
-from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT, HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.match import appender, loader

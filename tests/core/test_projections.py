@@ -10,7 +10,7 @@ from referee.books.maintenance import Maintenance
 from referee.cards import PACK
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Answer, Play, Reply
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Phase
 from referee.match.service import MatchService

@@ -14,8 +14,8 @@ from referee.books.maintenance import Maintenance
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.state import Phase
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.faults import RefusedError
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from tests.havilering.oracle import Oracle

@@ -11,25 +11,25 @@ from referee.faults import RefusedError
 from referee.games.edits import Edit, Placed, edited, placed_by
 from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.game import FORMAT, HAVILERING
 from referee.games.havilering.match import faults, fold, step
-from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
+from referee.games.kit.records import Record
 from referee.match.corrections import Corrected, correct, walk
 from tests.havilering.self_play import new_record
 from tests.havilering.test_against_oracle import table
 
 
-def corrected(record: MatchRecord, *edits: Edit) -> Corrected:
+def corrected(record: Record[Any, Any], *edits: Edit) -> Corrected:
     return correct(HAVILERING, walk(HAVILERING, record.setup, record.actions), record.setup, edits)
 
 
-def whole(record: MatchRecord, actions: Any) -> Match:
+def whole(record: Record[Any, Any], actions: Any) -> Match:
     return fold(record.setup, actions)
 
 
-def spoilt(record: MatchRecord, chance: random.Random) -> tuple[MatchRecord, int]:
+def spoilt(record: Record[Any, Any], chance: random.Random) -> tuple[Record[Any, Any], int]:
     """The match with one trick mis-tapped, as far as it could have been entered so; and which action is wrong."""
     tricks = [number for number, action in enumerate(record.actions, 1) if isinstance(action, Play)]
     number = chance.choice(tricks)
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
     assert {"wrong-phase", "other-hand"} <= kinds
 
 
-def dropped_to_the_end(record: MatchRecord, first: int) -> list[Edit]:
+def dropped_to_the_end(record: Record[Any, Any], first: int) -> list[Edit]:
     """Drop an action, and then whatever no longer fits, one after another."""
     edits = [Edit(first, first, ())]
     while misfit := corrected(record, *edits).misfit:
@@ -180,7 +180,7 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
     assert shortened > 25
 
 
-def played(*actions: Action, **rules: Any) -> MatchRecord:
+def played(*actions: Action, **rules: Any) -> Record[Any, Any]:
     record = FORMAT.read(new_record(random.Random(1), season="winter", **rules) | {"dealer": "N"})
     return replace(record, actions=actions)
 

@@ -9,8 +9,8 @@ import pytest
 from referee.cards import PACK, read_card
 from referee.games.havilering import lesson
 from referee.games.havilering.actions import Rules, Setup
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.match import fold
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import SUSSEX, Season
 from tests.havilering.oracle import CYCLE, Oracle

@@ -8,9 +8,9 @@ import pytest
 
 from referee.cards import PACK, Card
 from referee.games.havilering.actions import Play
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.match import fold
 from referee.games.havilering.misentries import misentries
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import season_at
 from tests.havilering.self_play import SelfPlayingTable

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
-from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.game import FORMAT, HAVILERING
 from referee.games.havilering.match import begin, fold
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.projection import tricks as rows
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.sheet import score_sheet
 from referee.games.havilering.state import Match

@@ -1,14 +1,16 @@
 """Properties of every match, whatever is done in it."""
 
 import random
+from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Adjust, Misdeal
-from referee.games.havilering.record import FORMAT, MatchRecord
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.seats import Side
+from referee.games.kit.records import Record
 from referee.season import season_at
 from tests.havilering.self_play import SelfPlayingTable
 
@@ -23,7 +25,7 @@ RULES = st.fixed_dictionaries(
 
 
 @st.composite
-def records(draw: st.DrawFn) -> MatchRecord:
+def records(draw: st.DrawFn) -> Record[Any, Any]:
     chance = random.Random(draw(st.integers(0, 2**32)))
     table = SelfPlayingTable(
         chance, lambda moment: season_at(moment).value, accidents=0.1, strays=0.05, **draw(RULES)
@@ -36,14 +38,14 @@ given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too
 
 @given_records
 @given(records())
-def test_record_to_match_to_record_is_identical(record: MatchRecord) -> None:
+def test_record_to_match_to_record_is_identical(record: Record[Any, Any]) -> None:
     assert FORMAT.read(FORMAT.write(record)) == record
     assert FORMAT.write(FORMAT.read(FORMAT.write(record))) == FORMAT.write(record)
 
 
 @given_records
 @given(records())
-def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: MatchRecord) -> None:
+def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: Record[Any, Any]) -> None:
     match = referee.begin(record.setup)
     for action in record.actions:
         after = referee.step(match, action)
@@ -55,7 +57,7 @@ def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(recor
 
 @given_records
 @given(records())
-def test_what_is_pegged_adds_up(record: MatchRecord) -> None:
+def test_what_is_pegged_adds_up(record: Record[Any, Any]) -> None:
     """Every point on the board came from a trick, a head start or an adjustment."""
     match = referee.fold(record.setup, record.actions)
     for number, game in enumerate(match.games, 1):
@@ -68,7 +70,7 @@ def test_what_is_pegged_adds_up(record: MatchRecord) -> None:
 
 @given_records
 @given(records())
-def test_a_refused_action_changes_nothing_and_says_why(record: MatchRecord) -> None:
+def test_a_refused_action_changes_nothing_and_says_why(record: Record[Any, Any]) -> None:
     match = referee.fold(record.setup, record.actions)
     for action in record.actions[-12:]:
         faults = referee.faults(match, action)

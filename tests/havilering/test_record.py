@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from referee.faults import Fault, RefusedError
 from referee.fields import parse_json
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.sheet import score_sheet
+from referee.games.kit.records import Record
 
 RECORD: dict[str, Any] = {
     "format": "havilering-match", "version": 1,
@@ -29,7 +30,7 @@ RECORD: dict[str, Any] = {
 }  # fmt: skip
 
 
-def parse(text: str | bytes) -> MatchRecord:
+def parse(text: str | bytes) -> Record[Any, Any]:
     """A record of JSON."""
     return FORMAT.read(parse_json(text))
 

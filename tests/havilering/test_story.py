@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from referee.games.havilering import story
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.match import fold
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Phase
 from referee.season import season_at

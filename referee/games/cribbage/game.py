@@ -3,7 +3,6 @@
 from referee.games.cribbage import (
     guesses,
     legality,
-    match,
     outcome,
     projection,
     setup_changes,
@@ -29,7 +28,7 @@ def _next_dealer(before: Match) -> Seat:
     return before.games[-1].winner.other if before.games else before.setup.dealer.other
 
 
-FORMAT = Format("Cribbage", "cribbage-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
+FORMAT = Format("Cribbage", "cribbage-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
 
 CRIBBAGE: Game[Setup, Match, Action] = Game(
     key="cribbage",
@@ -38,7 +37,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     seats={seat.value: seat.word for seat in SEATS},
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
-    stepping=STEPPING,
     has_begun=lambda now: len(now.deals) > 1 or bool(now.deal.events),
     turn_of=turns.turn_of,
     is_awaited=legality.is_awaited,

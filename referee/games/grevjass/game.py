@@ -7,7 +7,6 @@ from referee.games.grevjass import (
     flow,
     guesses,
     legality,
-    match,
     outcome,
     projection,
     sheet,
@@ -30,7 +29,7 @@ def _next_dealer(before: Match) -> str:
     return flow.next_dealer(replace(before, deal=before.last_deal))
 
 
-FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
+FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
 
 GREVJASS: Game[Setup, Match, Action] = Game(
     key="grevjass",
@@ -40,7 +39,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     partners=PARTNERS,
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
-    stepping=STEPPING,
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
     turn_of=turns.turn_of,
     is_awaited=legality.is_awaited,

@@ -9,18 +9,23 @@ from referee.games.havilering import (
     guesses,
     legality,
     misplaced,
+    outcome,
     projection,
     seen,
     setup_changes,
+    sheet,
     turns,
 )
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
 from referee.games.havilering.figures import Figures, figures, result
 from referee.games.havilering.match import STEPPING
-from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS
-from referee.games.havilering.setups import ROUNDS
+from referee.games.havilering.setups import ROUNDS, SETUPS
+from referee.games.havilering.shapes import KINDS
 from referee.games.havilering.state import Match
+from referee.games.kit.records import Format
+
+FORMAT = Format("Havilering", "havilering-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet, True)
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
@@ -39,7 +44,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     next_dealer=lambda before: before.dealer.left,
     house_rules=HOUSE_RULES,
     records=FORMAT,
-    stepping=STEPPING,
     has_begun=lambda now: bool(now.tricks),
     turn_of=turns.turn_of,
     is_awaited=legality.is_awaited,

@@ -1,7 +1,7 @@
 """Hearts as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.hearts import match, outcome, projection, sheet
+from referee.games.hearts import outcome, projection, sheet
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
@@ -12,7 +12,7 @@ from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
-FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
+FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
 
 HEARTS: Game[Setup, Match, Action] = SittingGame(
     key="hearts",
@@ -20,7 +20,6 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     edition=projection.EDITION,
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,
-    stepping=STEPPING,
     result=projection.result,
     rounds=Rounds(note="When a round ends, the pool is shared."),
     figures=Figures,

@@ -1,7 +1,7 @@
 """Humbug Whist as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.humbug_whist import match, outcome, projection, sheet
+from referee.games.humbug_whist import outcome, projection, sheet
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
 from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
@@ -12,7 +12,7 @@ from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
-FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
+FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
 
 HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     key="humbug-whist",
@@ -20,7 +20,6 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     edition=projection.EDITION,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
-    stepping=STEPPING,
     rounds=Rounds(endless={"deals": 0}),
     figures=Figures,
     state_columns=projection.state_columns,

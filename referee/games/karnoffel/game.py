@@ -16,8 +16,7 @@ from referee.games.sittings.race_texts import RaceGame, state_columns
 KARNOFFEL: Game[Setup, Match, Action] = RaceGame(
     key="karnoffel",
     edition=projection.EDITION,
-    records=Format("Karnöffel", "karnoffel-match", KINDS, SETUPS, STEPPING.fold, outcome, score_sheet),
-    stepping=STEPPING,
+    records=Format("Karnöffel", "karnoffel-match", KINDS, SETUPS, STEPPING, outcome, score_sheet),
     house_rules=HOUSE_RULES,
     rounds=Rounds(has_end=True, endless={"target": TARGETS[-1]}),
     is_awaited=is_awaited,

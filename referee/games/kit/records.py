@@ -6,7 +6,7 @@ Reading checks only the shape, and reports every fault with its place; `replay` 
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC
 from typing import Any, Generic, TypeVar
@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
 from referee.games.kit.setups import SETUP_KEYS, SetupFormat
-from referee.games.kit.stepping import IllegalActionError
+from referee.games.kit.stepping import IllegalActionError, Stepping
 from referee.games.kit.values import Value
 
 S = TypeVar("S")
@@ -93,13 +93,14 @@ class Format(Generic[S, M, A]):
     """The value of `format` in the records."""
     kinds: Kinds
     setups: SetupFormat[S]
-    fold: Callable[[S, Iterable[A]], M]
+    stepping: Stepping[S, M, A]
+    """The steps of its matches."""
     outcome: Callable[[M], dict[str, Any]]
     """The result of a match as `referee replay --json` prints it."""
     sheet: Callable[[M], str]
     """The score sheet of a match as text."""
-    tidy: Callable[[Record[S, A]], Record[S, A]] = lambda record: record
-    """A record in the form in which it is written and compared, without redundant parts of its actions."""
+    omits_leaders: bool = False
+    """True if a trick never names the leader whose lead it was, even after a correction of an earlier trick."""
 
     def read(self, data: object) -> Record[S, A]:
         """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
@@ -131,6 +132,19 @@ class Format(Generic[S, M, A]):
         actions = [self.write_action(action) for action in self.tidy(record).actions]
         return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
 
+    def tidy(self, record: Record[S, A]) -> Record[S, A]:
+        """A record in the form in which it is written and compared."""
+        if not self.omits_leaders or not any(getattr(action, "leader", None) for action in record.actions):
+            return record
+        match, actions = self.stepping.begin(record.setup), list(record.actions)
+        for number, action in enumerate(actions):
+            actions[number] = self.stepping.plain(match, action)
+            try:
+                match = self.stepping.step(match, action)
+            except RefusedError:
+                break
+        return replace(record, actions=tuple(actions))
+
     def write_action(self, action: Any) -> dict[str, Any]:
         """Return an action as plain data for JSON; an optional key with its default is omitted."""
         name = type_of(self.kinds, action)
@@ -153,7 +167,7 @@ class Format(Generic[S, M, A]):
     def replay(self, record: Record[S, A]) -> M:
         """The match after the actions of a record. Raises RefusedError naming the first illegal one."""
         try:
-            return self.fold(record.setup, record.actions)
+            return self.stepping.fold(record.setup, record.actions)
         except IllegalActionError as illegal:
             place = f"action {illegal.number} ({type_of(self.kinds, illegal.action)})"
             raise RefusedError(

@@ -55,4 +55,4 @@ def plain_format(title: str, name: str, kinds: Kinds, setups: SetupFormat[S], st
         events = partial(talk.event_line, unit=unit)
         return score_sheet(match, title, events, talk.settled_line, talk.end_line(match))
 
-    return Format(title, name, kinds, setups, stepping.fold, outcome, sheet)
+    return Format(title, name, kinds, setups, stepping, outcome, sheet)

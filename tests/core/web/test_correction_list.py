@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES, format_of
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.kit.records import Record
 from referee.web import rate_limits
 from referee.web.corrections import listing as correction_list

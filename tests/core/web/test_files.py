@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import Permission
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.season import season_at
 from referee.web import LIMITS
 from referee.web.files.views import LARGEST_UPLOAD

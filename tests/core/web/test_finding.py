@@ -11,7 +11,7 @@ import pytest
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.setups import SETUPS
 from referee.season import season_at
 from tests.conftest import BOOK, made

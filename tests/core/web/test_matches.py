@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT, HAVILERING
 from tests.conftest import NAMES
 from tests.pages import without_random
 

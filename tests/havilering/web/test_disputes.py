@@ -8,7 +8,7 @@ import pytest
 
 from referee.cards import PACK, codes, read_cards
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from tests.conftest import BOOK
 from tests.core.web.test_matches import send
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from tests.conftest import BOOK, NO_SCORE
 from tests.correcting import FOURTEEN, MORE, SIX, Correcting, deal
 from tests.havilering.self_play import evening, season_of

@@ -16,7 +16,7 @@ from referee.books.export import list_of_records
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import COUNTS
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.talk import NAMES

@@ -8,7 +8,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.games.havilering.record import FORMAT
+from referee.games.havilering.game import FORMAT
 from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season
 from referee.web import practice as practising_pages

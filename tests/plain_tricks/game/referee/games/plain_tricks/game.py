@@ -56,7 +56,6 @@ FORMAT: Format[Setup, Match, Any] = plain_format(
 PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     key="plain-tricks",
     records=FORMAT,
-    stepping=STEPPING,
     seats=SEATS,
     house_rules={"As published": Rules()},
 )
