@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cards import PACK, codes
-from referee.cli.games.havilering import rulings
+from referee.cli.games.havilering import answer_line
 from referee.cli.json_lines import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import FORMAT
@@ -67,7 +67,7 @@ def rules() -> Iterator[Figure]:
     chance = random.Random(1)
     lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
     question = ScoreQuestion((), Season.WINTER)
-    answer = partial(rulings.answer, usual=question)
+    answer = partial(answer_line, usual=question)
     took = median_of(5, lambda: answer_lines(io.BufferedReader(io.BytesIO(lines)), io.StringIO(), answer))
     yield Figure("tricks ruled on per second, one per line", f"{20_000 / took:,.0f}")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.store.players import PlayedMatch
-from referee.web.components.form import form_sentence
+from referee.web.components.charts import form_sentence
 
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 

@@ -4,17 +4,18 @@ import argparse
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.cards import read_card
-from referee.cli.games.havilering import rulings
 from referee.cli.json_lines import answer_input
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader, parse_json
 from referee.games.havilering import setups
 from referee.games.havilering import verdict as verdicts
 from referee.games.havilering.seasons import jack_havel, suit_of
-from referee.games.havilering.seats import SEAT_NAMED
+from referee.games.havilering.seats import SEAT_NAMED, Seat
+from referee.games.havilering.shapes import CARDS
 from referee.games.havilering.tricks import Values
 from referee.season import SUSSEX, local_day, season_at, span_of
 
@@ -55,11 +56,34 @@ def _score(options: argparse.Namespace) -> int:
         values=Values(options.jack_havel, options.jack_havel_dealer),
     )
     if options.cards == ["-"]:
-        return answer_input(options, partial(rulings.answer, usual=question))
+        return answer_input(options, partial(answer_line, usual=question))
     cards = [read_card(word) for words in options.cards for word in words.split()]
     answer = verdicts.verdict(replace(question, cards=tuple(cards)))
     print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
     return 0
+
+
+def answer_line(line: bytes, usual: verdicts.ScoreQuestion) -> dict[str, Any]:
+    """The ruling on the trick of a line of JSON; `usual` has the defaults. Raises RefusedError."""
+    return verdicts.as_data(verdicts.verdict(_read_question(line, usual)))
+
+
+def _read_question(line: bytes, usual: verdicts.ScoreQuestion) -> verdicts.ScoreQuestion:
+    data = parse_json(line)
+    reader = FieldReader()
+    fields = reader.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
+    cards = CARDS.read(reader, fields["cards"], "the line: cards") if "cards" in fields else ()
+    given: dict[str, Any] = {}
+    if "leader" in fields:
+        given["leader"] = reader.among(fields["leader"], "leader", SEAT_NAMED, Seat.N)
+    if fields.get("dealer") is not None:
+        given["dealer"] = reader.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
+    if fields.get("season", "auto") != "auto":
+        given["season"] = reader.among(fields["season"], "season", setups.SEASONS, usual.season)
+    if "last" in fields:
+        given["last"] = reader.truth(fields["last"], "last")
+    reader.done()
+    return replace(usual, cards=cards, **given)
 
 
 def _season(options: argparse.Namespace) -> None:

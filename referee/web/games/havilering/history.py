@@ -13,7 +13,6 @@ from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
 from referee.web.games.havilering import texts
-from referee.web.games.havilering.race_chart import race_chart
 from referee.web.services import service
 from referee.web.tables.history import History
 from referee.web.tables.screen import Screen
@@ -75,7 +74,7 @@ class HavileringHistory(History):
 
     def charts(self, match: Match) -> list[RaceChart]:
         """The course of each game."""
-        return [race_chart(match, race) for race in story.races(match)]
+        return [_chart(match, race) for race in story.races(match)]
 
     def standings(self, match: Match) -> list[Standing]:
         """Both sides with their points, and the games won in a match of several games."""
@@ -88,6 +87,19 @@ class HavileringHistory(History):
                 stands = in_games(stands, match.games_won.of(side), by_game, match.phase is Phase.MATCH_OVER)
             rows.append(stands)
         return rows
+
+
+def _chart(match: Match, race: story.Race) -> RaceChart:
+    """Both sides' totals; above the target the points are being run (rule 7)."""
+    return RaceChart(
+        race,
+        {side.value: [totals.of(side) for totals in race.course] for side in Side},
+        {side.value: texts.side_names(match, side) for side in Side},
+        race.target,
+        [step.hand for step in race.steps],
+        race.won_at,
+        runs=race.result is None or race.result.ran,
+    )
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
