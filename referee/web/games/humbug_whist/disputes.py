@@ -56,7 +56,6 @@ TRICK = TrickDispute(
     suit=("trump", "Trumps"),
     style="sittings/book.css",
     seats=dict(zip(SEATS, ("The leader", "The second player"), strict=True)),
-    template="humbug_whist/disputes/trick.html",
 ).register()
 
 
