@@ -20,6 +20,7 @@ from flask import Request, request
 from werkzeug.datastructures import ImmutableMultiDict
 
 from referee.books.permissions import Permission
+from referee.games import GAMES as EVERY_GAME
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.web import create_app
@@ -78,7 +79,7 @@ class Reading:
         self.pair, self.service = pair, MatchService(Database(folder / "book.db"), Clock())
         self.app = create_app(folder, self.service)
         self.app.request_class = type("Request", (Request,), {"parameter_storage_class": Parameters})
-        self.urls = self.app.url_map.bind("localhost")
+        self.urls, self._endpoints = self.app.url_map.bind("localhost"), dict[str, str]()
         self.score_books = self.app.extensions["score_books"]
         assert self.score_books.first().id == BOOK
         record = self.service.games[pair.key].records.read(pair.records[at])
@@ -104,7 +105,7 @@ class Reading:
 
     def _may_be(self, endpoint: str) -> bool:
         """True if this game has the page of an endpoint."""
-        key, others = self.pair.key.replace("-", "_"), {each.replace("-", "_") for each in GAMES}
+        key, others = self.pair.key.replace("-", "_"), {each.replace("-", "_") for each in EVERY_GAME}
         blueprint = endpoint.split(".")[0]
         own = next((each for each in others if blueprint == each or blueprint.startswith(f"{each}_")), key)
         return own == key and self.pair.key not in TELLS_ALL.get(endpoint, ())
@@ -146,7 +147,10 @@ class Reading:
     def _endpoint(self, at: str) -> str:
         """The endpoint of an address; empty if there is none."""
         path = urlsplit(at).path
-        return str(self.urls.match(path, method="GET")[0]) if self.urls.test(path, method="GET") else ""
+        if path not in self._endpoints:
+            is_one = self.urls.test(path, method="GET")
+            self._endpoints[path] = str(self.urls.match(path, method="GET")[0]) if is_one else ""
+        return self._endpoints[path]
 
     def _is_tried(self, at: str) -> bool:
         """True if an address is one of this game, and of no entry that it opens because the table agrees."""
