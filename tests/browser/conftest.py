@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from referee.web import _fingerprint
-from tests.browser.find import QUIET, unwanted
+from tests.browser.find import QUICK, unwanted
 from tests.browser.find import browser as find_browser
 from tests.browser.hearing import Hearing
 from tests.browser.patience import PATIENCE, last_look
@@ -34,7 +34,7 @@ class Chromium:
 
     def __init__(self, playwright: Playwright, path: str | None) -> None:
         self._launch = partial(
-            playwright.chromium.launch, executable_path=path, args=QUIET, ignore_default_args=unwanted()
+            playwright.chromium.launch, executable_path=path, args=QUICK, ignore_default_args=unwanted()
         )
         self.is_well = False
         self._browser: Browser

@@ -16,6 +16,11 @@ DEBIAN = ("chromium-headless-shell", "chromium")
 NAMES = (*DEBIAN, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync")  # fmt: skip
+# Playwright's own feature, which this list replaces, and two for less work: the network within the browser's process,
+# and a page in the frame of the one before.
+FEATURES = "CDPScreenshotNewSurface,NetworkServiceInProcess2,RenderDocument:level/crashed-frame"
+QUICK = (*QUIET, f"--enable-features={FEATURES}", "--in-process-gpu", "--num-raster-threads=1")
+"""For tests: a sixth less work to load a page than with the processes of a phone."""
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 
