@@ -17,7 +17,7 @@ PATCH = Path(__file__).with_name("all_red.patch")
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the project."""
-    unneeded = shutil.ignore_patterns("__pycache__", "*.db.gz", "hosting", "vendor")
+    unneeded = shutil.ignore_patterns("*.db.gz", "hosting", "vendor")
     for name in ("referee", "templates", "static", "tests", "docs"):
         shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=unneeded)
     for file in CHECKOUT.iterdir():
