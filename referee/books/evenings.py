@@ -255,8 +255,7 @@ class Evenings(EveningReader):
     def _rules(self, current: CurrentEvening) -> Mapping[str, Any]:
         """The rules with which an evening's first match began; its set of house rules may have changed since."""
         matches = (self._database.match(table.match_id) for table in current.tables.values())
-        first = next((match for match in matches if match), None)
-        rules = first and first.setup.get("rules")
+        rules = next((match.setup.get("rules") for match in matches if match), None)
         return rules or rules_of(self._score_books, current.row.book_id, current.evening.setup)
 
     def _notify(self, *before_and_after: Mapping[tuple[int, int], TableRow]) -> None:

@@ -1,6 +1,7 @@
 // With a server: send it what was entered on this phone without a signal, and show how much is left to send.
 
 import { ROOT } from "./editions.js";
+import { removeWhenAsked } from "./removing.js";
 
 const AGAIN = 4_000; // Milliseconds until the next attempt.
 const LONGEST = 15_000; // A request left without an answer when the signal went would block all others.
@@ -213,28 +214,14 @@ async function bring(own, book) {
   }
 }
 
-// Remove the app from this phone. If it has entries that the server lacks, ask first.
-window.addEventListener("message", async ({ data, origin }) => {
-  if (data !== "give-up" || origin !== location.origin) return;
-  await running;
-  await deliver();
-  const left = last.reduce((sum, [, each]) => sum + each, JSON.parse(await call("later")).length);
-  if (left && !confirm(`Entries on this phone that are not yet sent: ${left}. Remove the referee and these entries?`)) return;
-  worker.terminate();
-  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
-  for (const name of await caches.keys()) await caches.delete(name);
-  const files = await navigator.storage.getDirectory();
-  for await (const name of files.keys()) {
-    for (let tries = 0; tries < 50 && !(await isGone(files, name)); tries++) await new Promise((go) => setTimeout(go, 100));
-  }
-  localStorage.removeItem("keeps-referee");
-  location.replace(new URL("settings", ROOT));
+removeWhenAsked({
+  async unsent() {
+    await running;
+    await deliver();
+    return last.reduce((sum, [, each]) => sum + each, JSON.parse(await call("later")).length);
+  },
+  stop: () => worker.terminate(),
 });
-
-// A terminated worker releases its files a moment later.
-function isGone(files, name) {
-  return files.removeEntry(name, { recursive: true }).then(() => true, () => false);
-}
 
 // --- messages ---------------------------------------------------------------------------------------------------------
 

@@ -143,7 +143,8 @@ async function page(request, url) {
     const answer = await ask(request);
     posted.tell();
     if (HAS_SERVER) await tellEntered();
-    return answer.status === 404 && HAS_SERVER ? failed(request, ...NO_SIGNAL) : answer;
+    const isServers = answer.status === 404 && HAS_SERVER && request.mode === "navigate"; // Only the server could answer.
+    return isServers ? failed(request, ...NO_SIGNAL) : answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
     const kept = await (await caches.open(PAGES)).match(url.pathname);

@@ -57,6 +57,13 @@ def test_of_the_phones_at_a_table_the_one_that_enters_rings(phones: Any, links: 
     enters.page.wait_for_function("() => window.rings === 6")
     board.page.wait_for_function("() => window.rings === 6")
     assert looks.page.evaluate("() => window.rings") == 0
+    stale = board.page.locator("#stale")
+    board.page.context.set_offline(True)
+    board.page.clock.fast_forward("00:00:21")
+    expect(stale).to_contain_text("Not up to date since")
+    board.page.context.set_offline(False)
+    board.page.clock.fast_forward("00:00:06")
+    expect(stale).to_be_hidden()
 
 
 def test_the_clubs_link_leads_to_a_table_that_stays(phones: Any, links: list[str]) -> None:
