@@ -237,7 +237,8 @@ class KeptBridge(Bridge):
 
     def _sent(self, match_id: int) -> Sent:
         """Return what is known of the server's log of a match."""
-        return Sent(*self._all_sent().get(str(match_id), Sent()))
+        known = self._all_sent().get(str(match_id))
+        return Sent(*known) if isinstance(known, list) else Sent()
 
     def _lacking(self, match_id: int) -> int:
         """Return the number of entries to send; at least 1 if the match must be compared."""

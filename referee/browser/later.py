@@ -24,8 +24,9 @@ class Later:
         """The posts that can be read."""
         posts = list[Post]()
         for line in self._file.read_bytes().splitlines() if self._file.exists() else ():
-            with suppress(ValueError):
-                posts.append(json.loads(line))
+            with suppress(ValueError, TypeError):
+                path, body = json.loads(line)
+                posts += [[path, body]] if isinstance(path, str) and isinstance(body, str) else []
         return posts
 
     @property

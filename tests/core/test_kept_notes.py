@@ -164,6 +164,7 @@ def test_a_damaged_post_takes_no_other_with_it(tmp_path: Path) -> None:
     whole = (tmp_path / "later").read_bytes()
     (tmp_path / "later").write_bytes(whole[:-5])
     assert [body for _, body in later.posts()] == ["hand=1&text=x"]
+    (tmp_path / "later").write_bytes(b"[]\n7\n[1]\n" + (tmp_path / "later").read_bytes())
     later.add("/settings", [("theme", "dark")])
     later.remove(["/settings", "theme=dark"])
     later.remove(["/settings", "theme=dark"])
