@@ -11,6 +11,7 @@ const CURRENT = `${SCOPE}current`; // Same as in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
 const ONLY_SERVER = "Referee-Server"; // Marks a request that the app on the phone must not answer.
+const isStream = ({ headers }) => headers.get("Accept") === "text/event-stream";
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
 self.addEventListener("fetch", (event) => {
@@ -22,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   if (path.startsWith("site/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell(request));
   else if (path.startsWith("static/")) event.respondWith(staticFile(request));
-  else if (request.headers.get("Accept") === "text/event-stream") event.respondWith(stream(request));
+  else if (isStream(request)) event.respondWith(stream(request));
   else event.respondWith(page(request, url));
 });
 

@@ -26,9 +26,7 @@ async function noteUnsent(numbers) {
 }
 
 // The server's answer; null if it cannot be reached, or if this phone has entries of the match that the server lacks. Answers
-// from elsewhere, such as a hotspot's sign-in page, do not count.
-const isStream = ({ headers }) => headers.get("Accept") === "text/event-stream";
-
+// from elsewhere, such as a hotspot's sign-in page, do not count. With `patience`, in milliseconds, it is asked in any case.
 async function fromServer(request, url, patience = 0) {
   const number = numberOf(url);
   if ((Date.now() < awayUntil && !patience) || (await isUnsent(number))) return null;
