@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from tests.webkit.phone import WebKitPhone
+if TYPE_CHECKING:  # Its packages are needed for WebKit only.
+    from tests.webkit.phone import WebKitPhone
 
 Action = dict[str, Any]
 
