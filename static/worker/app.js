@@ -145,7 +145,7 @@ async function page(request, url) {
     posted.tell();
     if (HAS_SERVER) await tellEntered();
     const isServers = answer.status === 404 && HAS_SERVER && request.mode === "navigate"; // Only the server could answer.
-    return isServers ? failed(request, ...NO_SIGNAL) : answer;
+    return isServers ? notSent() : answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
     const kept = await (await caches.open(PAGES)).match(url.pathname);

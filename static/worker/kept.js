@@ -68,6 +68,10 @@ async function forget(path) {
   }
 }
 
+// The answer to a form that could not be sent: reloading it sends the form again.
+const notSent = () => told("No signal", "No answer came. Try again when you are online: what you entered is not lost.",
+  "javascript:location.reload()", "Try again");
+
 // A page that explains why the requested one is missing.
 function told(title, text, address, link) {
   const page = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"

@@ -10,19 +10,26 @@ const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(staticFile(request));
-  else if (request.mode === "navigate") event.respondWith(page(request, url.pathname));
+  else if (request.mode !== "navigate") return;
+  else event.respondWith(request.method === "GET" ? page(request, url.pathname) : fromServer(request).catch(notSent));
 });
 
 const fileFrom = (request) => fetch(request);
+
+// The server's answer; rejects without a connection, or if the answer came from elsewhere. A redirect shows no headers.
+async function fromServer(request) {
+  const answer = await fetch(request);
+  if (answer.type === "basic" && !answer.headers.has(OURS)) throw new Error("That was not the server.");
+  return answer;
+}
 
 async function page(request, path) {
   const cache = await caches.open(PAGES);
   const kept = await cache.match(request);
   try {
-    const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
-    if (answer.type === "basic" && !answer.headers.has(OURS)) throw new Error("That was not the server.");
+    const answer = await Promise.race([fromServer(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
     if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(request, answer.clone()).catch(() => {});
     else if (answer.status === 404) await inOrder(() => forget(path));
     return answer;

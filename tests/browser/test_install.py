@@ -81,6 +81,21 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
     server.process = Server(tmp_path, port=server.port).process
 
 
+def test_a_form_sent_without_network_is_sent_again(phones: Any, server: Server, tmp_path: Path) -> None:
+    phone = phones(service_workers="allow")
+    phone.goto("books/1/new")
+    phone.page.evaluate("() => navigator.serviceWorker.ready")
+    phone.page.reload()
+    for seat, name in {"S": "Ann", "W": "Ben", "N": "Cat", "E": "Dan"}.items():
+        phone.page.locator(f"input[name={seat}]").fill(name)
+    server.kill()
+    phone.page.get_by_role("button", name="Start the match").tap()
+    expect(phone.page.get_by_role("heading")).to_have_text("No signal")
+    server.process = Server(tmp_path, port=server.port).process
+    phone.page.get_by_role("link", name="Try again").tap()
+    expect(phone.page.locator("#table")).to_contain_text("Ann")
+
+
 PAGES_KEPT = """async () =>
   (await (await caches.open("/pages")).keys()).map(({ url }) => new URL(url).pathname)"""
 
