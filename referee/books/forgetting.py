@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
@@ -21,6 +22,7 @@ from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
 from referee.store.rewriting import put_match, rewrite_evening, rewritten_match, unguarded
+from referee.text import same_name
 
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
@@ -49,8 +51,8 @@ class Renaming:
         """True if a name field had such a name, not only a text."""
         self.texts = 0
         """The number of texts that were changed."""
-        self._by_word = {name.casefold(): new for name, new in reversed(list(new_names.items()))}
-        longest_first = sorted(map(re.escape, new_names), key=len, reverse=True)
+        self._by_word = {same_name(name): new for name, new in reversed(list(new_names.items()))}
+        longest_first = sorted((re.escape(normalize("NFC", name)) for name in new_names), key=len, reverse=True)
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     def __call__(self, data: Any, key: str = "", is_name: bool = False) -> Any:
@@ -64,16 +66,17 @@ class Renaming:
         return self.text(data, _TEXTS[key]) if isinstance(data, str) and key in _TEXTS else data
 
     def _name(self, name: str) -> str:
-        usual = name if name in self._others else self._by_word.get(name.casefold(), name)
+        usual = name if name in self._others else self._by_word.get(same_name(name), name)
         new = self._new_names.get(name, usual)
         self.has_renamed |= new != name
         return new
 
     def text(self, text: str, longest: int) -> str:
-        """A text with the names in it replaced, ignoring case."""
-        new = self._words.sub(lambda match: self._by_word.get(match[0].casefold(), FORMER), text)
-        self.texts += new != text
-        return text if new == text else new[:longest].strip()
+        """A text with the names in it replaced, ignoring case and how accents are composed."""
+        composed = normalize("NFC", text)
+        new = self._words.sub(lambda match: self._by_word.get(same_name(match[0]), FORMER), composed)
+        self.texts += new != composed
+        return text if new == composed else new[:longest].strip()
 
 
 def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str, str] | None:

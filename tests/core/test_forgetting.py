@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -180,6 +181,16 @@ def test_one_of_two_names_that_differ_in_case_is_not_the_other(service: MatchSer
     other = Renaming({"Ann": FORMER}, frozenset({"ann"}))
     setup = {"players": {"N": "Ann", "E": "ann", "S": "ANN"}, "rules": {"name": 3}}
     assert other(setup) == {"players": {"N": FORMER, "E": "ann", "S": FORMER}, "rules": {"name": 3}}
+
+
+def test_a_name_is_found_however_its_accents_are_composed() -> None:
+    """Some keyboards write an accent as a sign of its own."""
+    composed, decomposed = (normalize(form, "José") for form in ("NFC", "NFD"))
+    for name, written in ((composed, decomposed), (decomposed, composed)):
+        change = Renaming({name: FORMER})
+        assert change({"N": written, "reason": f"{written} was late"}, is_name=True)["N"] == FORMER
+        assert change.text(f"{written.upper()} was late", 60) == f"{FORMER} was late"
+        assert change.text(f"{written}ph", 60) == f"{written}ph"
 
 
 def test_a_match_in_the_bin_is_rewritten_and_stays_there(service: MatchService, open_match: Any, clock: Any) -> None:
