@@ -122,8 +122,8 @@ def test_the_app_for_phones_is_built_by_an_installed_referee_on_the_systems_pyth
     run(uv, "pip", "install", "--quiet", "--python", home / "bin" / "python", *offline, wheel)
     (packaged,) = home.glob("lib/python3*/site-packages/referee/web/engine")
     shutil.rmtree(packaged)
-    if PYODIDE.exists():  # What is fetched, and Python as it is packed.
-        shutil.copytree(PYODIDE, work, ignore=shutil.ignore_patterns("compiled*", "3*"))
+    if PYODIDE.exists():  # What is fetched, compiled from the same sources, and packed.
+        shutil.copytree(PYODIDE, work, ignore=shutil.ignore_patterns("3*"))
     referee, book = home / "bin" / "referee", tmp_path / "book"
     assert "edition" in run(referee, "engine", "--instance", book, "--work", work)
     server = Server(book, (str(referee),))
