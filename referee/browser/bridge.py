@@ -2,6 +2,7 @@
 
 import marshal
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -54,7 +55,8 @@ class Bridge:
 
     def _keep_cookie(self, cookie: str) -> None:
         self._cookie = cookie
-        self._file.write_text(cookie, "ascii")
+        with suppress(OSError):  # On a full disk it is missing at the next start, which then makes another.
+            self._file.write_text(cookie, "ascii")
 
     def is_playing(self) -> bool:
         """Return True if a match of this evening is not over."""

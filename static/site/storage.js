@@ -109,7 +109,6 @@ export class Storage {
     const fail = (code) => {
       throw new FS.ErrnoError(code);
     };
-    // Without room the browser throws a QuotaExceededError.
     const attempt = (work) => {
       try {
         return work();
@@ -150,7 +149,8 @@ export class Storage {
       read: (_, buffer, offset, length, at) => attempt(() => handle.read(buffer.subarray(offset, offset + length), { at })),
       write: (_, buffer, offset, length, at) => attempt(() => {
         this.touch(name);
-        return handle.write(buffer.subarray(offset, offset + length), { at });
+        write(handle, buffer.subarray(offset, offset + length), at);
+        return length;
       }),
       llseek: (stream, offset, whence) => offset + [0, stream.position, handle?.getSize()][whence],
       fsync: () => attempt(() => this.flush()),
@@ -180,8 +180,13 @@ function contentOf(handle) {
   return content;
 }
 
+// On a full disk Firefox writes only a part, or nothing, and Chrome may return a number beyond the length.
+function write(handle, content, at) {
+  if (handle.write(content, { at }) !== content.length) throw new DOMException("There is no room.", "QuotaExceededError");
+}
+
 function replace(handle, content) {
   handle.truncate(0);
-  handle.write(content, { at: 0 });
+  write(handle, content, 0);
   handle.flush();
 }
