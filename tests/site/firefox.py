@@ -83,7 +83,11 @@ class Marionette:
             "const [done, given] = [arguments[arguments.length - 1], [...arguments].slice(0, -1)];"
             f"(async function () {{ {script} }})(...given).then(done, (error) => done(`failed: ${{error}}`));"
         )
-        found = self.do("WebDriver:ExecuteAsyncScript", script=wrapped, args=list(given))
+        try:
+            found = self.do("WebDriver:ExecuteAsyncScript", script=wrapped, args=list(given))
+        except RuntimeError as error:
+            said = self.do("WebDriver:ExecuteScript", script="return document.body.innerText", args=[])
+            raise RuntimeError(f"{error}; the page says: {said}") from error
         if isinstance(found, str) and found.startswith("failed: "):
             raise RuntimeError(found)
         return found
