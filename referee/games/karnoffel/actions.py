@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from referee.cards import PACK, Card, Rank, Suit
 from referee.games.kit.actions import Timed
 from referee.games.sittings.actions import Misdeal, Play, SittingSetup
-from referee.games.sittings.races import Adjust, Result
 
 PACKS = {
     48: tuple(card for card in PACK if card.rank is not Rank.ACE),
@@ -40,16 +39,6 @@ class Setup(SittingSetup):
         """The cards in use (1.2)."""
         return PACKS[self.rules.pack]
 
-    @property
-    def wins(self) -> int:
-        """The number of deals that wins the match (4.2)."""
-        return self.rules.target
-
-    @property
-    def to_win(self) -> int:
-        """The number of tricks that wins a deal (4.1)."""
-        return TRICKS
-
 
 @dataclass(frozen=True, slots=True)
 class Choose(Timed):
@@ -57,6 +46,23 @@ class Choose(Timed):
 
     suit: Suit | None = None
     cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Timed):
+    """A side has won the deal, without all of its tricks being entered; `lost` are the tricks of the other side."""
+
+    side: str
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Timed):
+    """The table gives a side deals, or takes them away. Rule 5.2."""
+
+    side: str
+    deals: int
+    reason: str
 
 
 Action = Choose | Play | Result | Misdeal | Adjust

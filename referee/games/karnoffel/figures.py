@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from referee.cards import Rank
 from referee.games.karnoffel.state import Match
 from referee.games.kit import figures as kit
-from referee.games.kit.sides import SEATS
-from referee.games.sittings.race_texts import figures_of
+from referee.games.kit.sides import SEATS, other, side_of
+from referee.results import Result, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,28 @@ class Figures(kit.Figures):
     """Devils that the player led, with or without taking the trick."""
 
 
+def result(match: Match) -> dict[str, Result]:
+    """The side with more deals wins."""
+    return ranked(match.score.by_side())
+
+
 def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a finished match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
 
 
 def _of_player(match: Match, seat: str) -> Figures:
+    side, deals = side_of(seat), tuple(match.deals)
+    won, lost = ([deal for deal in deals if deal.winner == each] for each in (side, other(side)))
     tricks = [(deal, trick) for deal in match.all_deals for trick in deal.tricks]
     taken = [deal.title(trick) for deal, trick in tricks if trick.winner == seat]
     led = [(deal, trick.cards[0]) for deal, trick in tricks if trick.leader == seat]
     return Figures(
-        **figures_of(match, seat),
+        **kit.of_side(result(match)[side].place, won, lost, len(deals)),
+        sweeps=sum(deal.taken.of(other(side)) == 0 for deal in won),
+        swept=sum(deal.taken.of(side) == 0 for deal in lost),
+        tricks=len(tricks),
+        tricks_won=len(taken),
         choices=sum(match.chooser(deal) == seat for deal in match.deals),
         karnoffels=taken.count("karnoffel"),
         devils=taken.count("devil"),

@@ -3,25 +3,31 @@
 from referee.games.game import Game
 from referee.games.karnoffel import projection
 from referee.games.karnoffel.actions import HOUSE_RULES, Action, Setup
-from referee.games.karnoffel.figures import Figures, figures
-from referee.games.karnoffel.match import STEPPING, is_awaited
+from referee.games.karnoffel.figures import Figures, figures, result
+from referee.games.karnoffel.match import STEPPING, is_awaited, turn_of
 from referee.games.karnoffel.outcome import outcome
 from referee.games.karnoffel.shapes import KINDS, SETUPS, TARGETS
 from referee.games.karnoffel.sheet import score_sheet
 from referee.games.karnoffel.state import Match
 from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
-from referee.games.sittings.race_texts import RaceGame, state_columns
+from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
-KARNOFFEL: Game[Setup, Match, Action] = RaceGame(
+KARNOFFEL: Game[Setup, Match, Action] = Game(
     key="karnoffel",
     edition=projection.EDITION,
+    seats=SEAT_WORDS,
+    partners=PARTNERS,
     records=Format("Karnöffel", "karnoffel-match", KINDS, SETUPS, STEPPING, outcome, score_sheet),
     house_rules=HOUSE_RULES,
+    next_dealer=lambda before: before.next_dealer,
+    has_begun=lambda now: bool(now.deals or now.deal.is_begun or now.deal.events),
+    result=result,
     rounds=Rounds(has_end=True, endless={"target": TARGETS[-1]}),
+    turn_of=turn_of,
     is_awaited=is_awaited,
     figures=Figures,
-    state_columns=lambda now: state_columns(now, "karnoffel"),
+    state_columns=projection.state_columns,
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,

@@ -3,9 +3,9 @@
 from typing import Any
 
 from referee.cards import codes
-from referee.games.karnoffel.state import Deal, Match
+from referee.games.karnoffel.state import Adjusted, Deal, Match
 from referee.games.sittings.outcomes import tricks
-from referee.games.sittings.race_texts import events
+from referee.games.sittings.state import Misdealt
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def outcome(match: Match) -> dict[str, Any]:
             written | {"winning_card": each.card(trick).code, "title": each.title(trick)}
             for written, each, trick in tricks(match.all_deals)
         ],
-        "events": events(match),
+        "events": [{"deal": each.number} | _event(event) for each in match.all_deals for event in each.events],
     }
 
 
@@ -37,3 +37,9 @@ def _deal(deal: Deal) -> dict[str, Any]:
         "winner": deal.winner,
         "tricks": deal.taken.by_side(),
     }
+
+
+def _event(event: Misdealt | Adjusted) -> dict[str, Any]:
+    if isinstance(event, Misdealt):
+        return {"type": "misdeal", "dealer": event.dealer}
+    return {"type": "adjust", "side": event.side, "deals": event.deals, "reason": event.reason}

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from referee.cards import Card, Rank, Suit, listed
-from referee.english import in_words
-from referee.games.karnoffel.state import Deal, Match
+from referee.english import in_words, titled
+from referee.games.karnoffel.actions import TRICKS
+from referee.games.karnoffel.state import Adjusted, Deal, Match
 from referee.games.karnoffel.tricks import NAMES, TITLES, is_named, strength, taking_place
-from referee.games.sittings.state import Trick
+from referee.games.kit.sides import SIDE_WORDS, other, ruling_text
+from referee.games.sittings.state import Misdealt, Trick
 
 _TAKES = {
     Rank.JACK: "it takes every card",
@@ -117,3 +119,24 @@ def order_of(chosen: Suit, pack: Sequence[Card]) -> list[tuple[str, str]]:
     named[1] = (named[1][0], "Devil, if led")
     return [*named[:4], ("K", "of the suit led"), named[4], ("Q", "of the suit led"), named[5],
             ("J", "of the suit led"), named[6], (plain, "of the suit led")]  # fmt: skip
+
+
+def deal_text(match: Match, deal: Deal) -> str:
+    """The end of a deal: "Three tricks: N–S win the deal and lead 4–2."; empty before that."""
+    if not deal.winner:
+        return ""
+    side, won, lost = SIDE_WORDS[deal.winner], deal.total.of(deal.winner), deal.total.of(other(deal.winner))
+    against, head = deal.taken.of(other(deal.winner)), f"{titled(in_words(TRICKS))} tricks"
+    if deal.result is not None:
+        head += f" to {in_words(against) if against else 'none'}"
+    if won >= match.setup.rules.target:
+        return f"{head}: {side} win the deal, and the match {won}–{lost}."
+    stand = "lead " if won > lost else "are level, " if won == lost else "have "
+    return f"{head}: {side} win the deal and {stand}{won}–{lost}."
+
+
+def event_text(match: Match, event: Misdealt | Adjusted) -> str:
+    """A misdeal, or a ruling of the table."""
+    if isinstance(event, Misdealt):
+        return f"The deal is void: {match.player(event.dealer)} deals again."
+    return ruling_text(event.side, event.deals, "deal", event.reason)

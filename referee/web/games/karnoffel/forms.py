@@ -4,13 +4,15 @@ from wtforms import BooleanField, RadioField, SelectChoice
 
 from referee.games.karnoffel.actions import PACKS
 from referee.games.karnoffel.game import KARNOFFEL
-from referee.games.karnoffel.shapes import TARGETS
+from referee.games.karnoffel.shapes import ADJUSTMENTS, TARGETS
 from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
+from referee.web.tables.forms import SideForm, moved
 
 PACK_WORDS = {48: "48 cards, without aces", 40: "40 cards, without aces, eights and nines"}
 DEVIL = "The Devil may be led to the first trick"
+HOW_MANY = "How many deals, −2 takes two away"
 
 
 class MatchForm(setup_form.FourSeats):
@@ -24,3 +26,9 @@ class MatchForm(setup_form.FourSeats):
         "The pack", choices=[SelectChoice(number, PACK_WORDS[number]) for number in PACKS], coerce=int, default=48
     )
     devil_first = BooleanField(DEVIL)
+
+
+class AdjustForm(SideForm):
+    """Deals given or taken away by the table."""
+
+    deals = moved(ADJUSTMENTS, HOW_MANY)

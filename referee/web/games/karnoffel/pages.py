@@ -4,24 +4,23 @@ from collections.abc import Mapping
 
 from referee.cards import Card
 from referee.english import plural
-from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import PACKS, Rules
 from referee.games.karnoffel.game import KARNOFFEL
-from referee.games.karnoffel.sheet import title as rules_line
+from referee.games.karnoffel.state import Match
 from referee.games.kit.draws import Draw, ace_high, lowest_deals
 from referee.web.components.picking import pad_of
 from referee.web.games.karnoffel import texts
 from referee.web.games.karnoffel.correcting import KarnoffelCorrections
 from referee.web.games.karnoffel.entries import KarnoffelEntries
 from referee.web.games.karnoffel.figures import FIGURES
-from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, MatchForm
+from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, AdjustForm, MatchForm
 from referee.web.games.karnoffel.highlights import highlights
 from referee.web.games.karnoffel.screen import KarnoffelScreen
-from referee.web.sittings.races import RacePages
-from referee.web.tables.pages import Link
+from referee.web.tables.pages import Choice, Link, Step, Trouble
+from referee.web.tables.sides_pages import SidesPages
 
 
-class KarnoffelPages(RacePages):
+class KarnoffelPages(SidesPages):
     """Karnöffel."""
 
     game = KARNOFFEL
@@ -29,6 +28,7 @@ class KarnoffelPages(RacePages):
     title = "Karnöffel"
     about = "Four in pairs, five tricks"
     book_styles = ("core/book.css", "sittings/book.css", "karnoffel/book.css")
+    deal_template = "sittings/deal"
     parts = ("sittings/_ways", "tables/_leader", "_result", "_chosen")
     place = "_chosen"
     pad = pad_of(PACKS[48])
@@ -41,10 +41,9 @@ class KarnoffelPages(RacePages):
     )
     highlights = staticmethod(highlights)
     match_form = MatchForm
-    talk, texts = talk, texts
-    sheet_title = staticmethod(rules_line)
-    void_text = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
-    rules_of = ("5.1", "5.2")
+    texts = texts
+    adjusts = ("deals",)
+    adjust_form = AdjustForm
     entries_class = KarnoffelEntries
     screen_class = KarnoffelScreen
     corrections_class = KarnoffelCorrections
@@ -52,6 +51,22 @@ class KarnoffelPages(RacePages):
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The lowest card deals; an ace, which is not in the pack, would be the highest. Rule 1.3."""
         return lowest_deals(drawn, ace_high)
+
+    def wins(self, match: Match) -> int:
+        """The number of deals that wins a match."""
+        return match.setup.rules.target
+
+    def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
+        """A misdeal, and a ruling."""
+        if self.game.is_over(match):
+            return {}
+        void = "Its suit and tricks are discarded, and the same player deals again. Rulings stay."
+        misdeal = Step("Misdeal", void, "5.1", [Choice("The deal is void", do="misdeal")])
+        lead = "A side that reaches the agreed number this way wins the match."
+        return {
+            "misdeal": ("Misdeal", "The deal is void, and the same player deals again", misdeal),
+            "adjust": ("Wrong score", "A ruling: give or take", Step("Give or take", lead, "5.2", adjusts=True)),
+        }
 
     def rules_text(self, rules: Rules) -> str:
         """A set of house rules in a few words."""

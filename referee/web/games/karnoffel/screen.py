@@ -6,21 +6,26 @@ from typing import Any
 from flask import url_for
 
 from referee.cards import codes
+from referee.english import plural
+from referee.games.edits import Transition
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import TRICKS as TO_WIN
+from referee.games.karnoffel.actions import Action, Adjust
 from referee.games.karnoffel.state import Match
 from referee.games.karnoffel.tricks import NAMES
 from referee.games.kit.sides import other
+from referee.games.sittings.actions import Misdeal
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.games.karnoffel.entries import FOUR, RESULT, SUIT, TRICKS, WAYS, begun
-from referee.web.sittings.races import RaceScreen
-from referee.web.tables.screen import Reason
+from referee.web.tables import announcing
+from referee.web.tables.screen import Moment, Reason
+from referee.web.tables.tricks import SidesScreen, SideView
 
 _WORDS = {SUIT: "Name the suit", FOUR: "The four cards", TRICKS: "By tricks", RESULT: "Result"}
 
 
-class KarnoffelScreen(RaceScreen):
+class KarnoffelScreen(SidesScreen):
     """The table at one moment."""
 
     match: Match
@@ -83,6 +88,35 @@ class KarnoffelScreen(RaceScreen):
         return talk.order_of(self.deal.chosen, self.setup.pack) if self.deal.chosen else []
 
     # --- what was said ---------------------------------------------------------------------------------------
+
+    @property
+    def moment(self) -> Moment | None:
+        """The tricks of each side in a deal, until the next one begins; at the end of the match the deals."""
+        match, deal = self.match, self.deal
+        if self.current.is_over:
+            return Moment("Deals", self.numbers(match.score))
+        if not match.deals or deal.entries or deal.misdeals or deal.events or any(self.draft.values):
+            return None
+        last = match.deals[-1]
+        title = f"Tricks in deal {last.number}"
+        return Moment(title, self.numbers(last.taken), f"{match.player(deal.dealer)} deals.")
+
+    @property
+    def waits_seen(self) -> str:
+        """The turn, for watchers."""
+        return str(self.pages.texts.awaited(self.match))
+
+    def announcements(self, done: Transition[Match, Action]) -> list[str]:
+        """The announcement of the last action; after a trick, with the totals, unless the end of the deal
+        announces them."""
+        if isinstance(done.action, Misdeal | Adjust):
+            return super().announcements(done)
+        is_over = len(self.match.deals) > len(done.before.deals)
+        return [*self.by_time, *([] if is_over else announcing.totals_since(self, done.before))]
+
+    def spoken_total(self, view: SideView) -> str:
+        """The numbers of a side in spoken form."""
+        return f"{plural(view.total, 'deal')}, {plural(view.tricks, 'trick')}"
 
     @property
     def waits(self) -> str:

@@ -3,20 +3,49 @@
 from collections.abc import Iterator
 
 from referee.games.karnoffel import talk
-from referee.games.karnoffel.state import Match, Phase
+from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
 from referee.games.kit.sides import other
-from referee.web.sittings import races
+from referee.games.sittings.state import Misdealt
 from referee.web.tables.tricks import side_names
 
 
 def recent(match: Match) -> Iterator[str]:
     """The latest events, newest first."""
-    return races.recent(match, talk)
+    deal, last = match.deal, match.deals[-1] if match.deals else None
+    yield from (talk.event_text(match, event) for event in _fresh_events(deal))
+    dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
+    if deal.tricks:
+        yield from _last_trick(match, deal)
+    elif deal.entries:
+        yield f"{talk.opening(match, deal)[0]} {match.player(match.expected_leader)} leads."
+    elif last and not deal.misdeals:
+        yield f"{talk.deal_text(match, last)}{dealer}"
+        yield from _last_trick(match, last)
+    elif not deal.misdeals:
+        yield dealer.strip()
+
+
+def _fresh_events(deal: Deal) -> Iterator[Misdealt | Adjusted]:
+    """The rulings since the last entry of a deal, and the misdeal before it, the latest first."""
+    for event in reversed(deal.events):
+        if isinstance(event, Misdealt):
+            if not deal.entries:
+                yield event
+            return
+        if event.after == len(deal.entries):
+            yield event
 
 
 def last_trick(match: Match) -> Iterator[str]:
     """The trick that ended the last deal."""
-    return races.last_trick(match, match.deals[-1], talk) if match.deals else iter(())
+    return _last_trick(match, match.deals[-1]) if match.deals else iter(())
+
+
+def _last_trick(match: Match, deal: Deal) -> Iterator[str]:
+    """Name the winner of a deal's last trick, and anything noticed in it; nothing if its result was entered."""
+    if deal.tricks and deal.result is None:
+        yield talk.trick_text(match, deal, deal.tricks[-1])
+        yield from talk.notes(match, deal, deal.tricks[-1])
 
 
 def awaited(match: Match) -> str:
