@@ -5,26 +5,7 @@ from typing import Any
 
 from referee.cards import codes
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.state import Adjusted, Match, Misdealt
-
-
-def outcome(match: Match[Any, Any]) -> dict[str, Any]:
-    """Return what `referee replay --json` prints of a sitting where everyone scores what they took."""
-    deals = [deal for deal in match.deals if deal.settlement]
-    return {
-        "phase": match.phase.value,
-        "score": match.by_seat(match.score),
-        "dealer": match.deal.dealer,
-        "leader": match.leader,
-        "taken": match.taken,
-        "deals": [
-            {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal), "net": deal.settlement.net}
-            for deal in deals
-        ],
-        "tricks": [trick for trick, _, _ in tricks(match.deals)],
-        "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
-        "events": [{"deal": deal.number} | usual_event(event) for deal in match.deals for event in deal.events],
-    }
+from referee.games.sittings.state import Adjusted, Misdealt
 
 
 def tricks(deals: Iterable[Any]) -> Iterator[tuple[dict[str, Any], Any, Any]]:

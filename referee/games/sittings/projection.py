@@ -42,19 +42,6 @@ def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) 
     ]
 
 
-def deals(match: AnyMatch) -> list[Row]:
-    """Return the rows of the settled deals: what each seat took, its gain or loss, and the total after it."""
-    return rows(match, _deal)
-
-
-def _deal(match: AnyMatch, deal: Any, totals: Mapping[str, int]) -> Row:
-    row, taken = dict[str, Any](), match.taken_in(deal)
-    for seat in match.setup.seats:
-        name = seat.lower()
-        row |= {f"taken_{name}": taken[seat], f"net_{name}": deal.settlement.net[seat], f"total_{name}": totals[seat]}
-    return row
-
-
 def counted(
     match: AnyMatch, figures: type[F], of_deals: Callable[[Any, Sequence[Any], str], Mapping[str, int]]
 ) -> dict[str, F]:
@@ -71,14 +58,3 @@ def counted(
         )
         for seat in match.setup.seats
     }
-
-
-def figures(match: AnyMatch) -> dict[str, Figures]:
-    """Return the figures of each player of a finished sitting; the players with the highest gain win a deal."""
-    return counted(match, Figures, _of_deals)
-
-
-def _of_deals(match: AnyMatch, settled: Sequence[Any], seat: str) -> dict[str, int]:
-    nets = [each.net for each in settled]
-    won = sum(net[seat] == max(net.values()) for net in nets)
-    return {"games_won": won, "points": sum(net[seat] for net in nets)}

@@ -1,6 +1,5 @@
 """The state of a sitting, folded from its log of actions."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -51,18 +50,6 @@ class Adjusted:
     player: str
     points: int
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """The settlement of a deal in which everyone scores what they took."""
-
-    taken: Mapping[str, int]
-
-    @property
-    def net(self) -> Mapping[str, int]:
-        """The gain or loss of each player, by seat."""
-        return self.taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

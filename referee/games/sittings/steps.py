@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.chain import EMPTY
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
-from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Settlement, Trick
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, SittingSetup
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Trick
 
 M = TypeVar("M", bound=Match[Any, Any])
 
@@ -28,8 +28,6 @@ def usual_steps(winner: Callable[[Any, Play, str], str]) -> dict[type[Any], Call
         Play: lambda match, action: played(match, action, winner),
         Count: counted,
         Misdeal: misdealt,
-        Settle: settled,
-        Adjust: given,
         Finish: finished,
     }
 
@@ -85,11 +83,6 @@ def given(match: M, action: Adjust) -> M:
         total + action.points * (seat == action.player) for seat, total in match.by_seat(match.score).items()
     )
     return replace(adjusted(match, action), score=score)
-
-
-def settled(match: M, action: Settle) -> M:
-    """Settle the deal in hand: everyone scores what they took."""
-    return next_deal(match, Settlement(match.taken))
 
 
 def finished(match: M, action: Finish) -> M:

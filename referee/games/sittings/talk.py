@@ -1,32 +1,10 @@
-"""Words that every sitting has. A game's own `talk` module provides the same functions, except for the end."""
+"""Words that every sitting has."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.english import plural
-from referee.games.sittings.sheet import signed
-from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Trick
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase
 from referee.text import isolated
-
-
-def trick_line(match: Match[Any, Any], deal: Any, trick: Trick) -> str:
-    """Name the winner of a trick."""
-    return f"{match.player(trick.winner)} takes it."
-
-
-def settled_line(names: Mapping[str, str], settlement: Any) -> str:
-    """List each player's gain or loss in a settled deal: `Ann +5, Bob +8.`."""
-    return f"{', '.join(f'{names[seat]} {signed(net)}' for seat, net in settlement.net.items())}."
-
-
-def reasons(names: Mapping[str, str], settlement: Any) -> Iterable[str]:
-    """Return a sentence for each payment to or from a player in a settled deal."""
-    return ()
-
-
-def rule_of(settlement: Any) -> str:
-    """The number of the rule that decided a settled deal; empty if none is named."""
-    return ""
 
 
 def end_line(match: Match[Any, Any]) -> str:
@@ -35,7 +13,7 @@ def end_line(match: Match[Any, Any]) -> str:
     return f"Finished after {deals}" if match.phase is Phase.OVER else f"{deals} settled"
 
 
-def event_line(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str = "point") -> str:
+def event_line(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str) -> str:
     """A misdeal or a correction by the table in a sentence."""
     if isinstance(event, Misdealt):
         whose = f"{match.player(event.dealer)}’s deal is void"

@@ -7,13 +7,10 @@ from typing import Any
 from flask import flash
 
 from referee.english import plural
-from referee.games.sittings import talk as usual_talk
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Phase, Trick
 from referee.match.current import CurrentMatch
-from referee.web.components.figures import FigurePages
-from referee.web.sittings import figures
 from referee.web.sittings.correcting import SittingCorrections
 from referee.web.sittings.entries import SittingEntries
 from referee.web.sittings.highlights import highlights
@@ -50,14 +47,14 @@ class SittingPages(TablePages):
     parts = ("_claims", "tables/_leader", "_ways")
     styles = (*TablePages.styles, "sittings/round.css", "sittings/sittings.css")
     again = "Same players again"
-    figures: FigurePages = figures.FIGURES
     entries_class = SittingEntries
     screen_class = SittingScreen
     row_class = SittingRow
     corrections_class = SittingCorrections
     highlights = staticmethod(highlights)
-    talk: Any = usual_talk
-    """The game in words: a module with functions like these."""
+    talk: Any
+    """The module of the game's words: `trick_line`, `event_line`, and of a settlement `settled_line`, `reasons`, a
+    sentence for each payment, and `rule_of`, the number of the rule that decided it, if any."""
     ruling = "A ruling: points"
     """The words for moving points by a ruling."""
     rules_of: tuple[str, str, str] = ("", "", "")
@@ -77,10 +74,6 @@ class SittingPages(TablePages):
             line = self.talk.event_line(current.match, event)
             if line not in demands:
                 flash(line)
-
-    def rules_text(self, rules: Any) -> str:
-        """A set of house rules in a few words."""
-        return ""
 
     def void_text(self, match: Any) -> str:
         """The effect of a misdeal."""

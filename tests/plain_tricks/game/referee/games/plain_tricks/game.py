@@ -1,20 +1,26 @@
 """Plain Tricks: the rules of a small game, and its `Game`."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.games.game import Game
+from referee.games.kit.figures import Figures
 from referee.games.kit.records import Format, Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
+from referee.games.plain_tricks import talk
+from referee.games.plain_tricks.settling import Settlement
 from referee.games.rulebook import rulebook_of
-from referee.games.sittings import legality, steps
-from referee.games.sittings.actions import Play, SittingSetup
-from referee.games.sittings.games import SittingGame, plain_format
+from referee.games.sittings import legality, outcomes, projection, steps
+from referee.games.sittings.actions import Adjust, Play, Settle, SittingSetup
+from referee.games.sittings.games import SittingGame
 from referee.games.sittings.shapes import taken, usual_kinds
+from referee.games.sittings.sheet import score_sheet
 from referee.games.sittings.state import Match as SittingMatch
 from referee.games.sittings.state import SittingDeal
+from referee.games.sittings.talk import end_line
 
 SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 """The four players (1.1)."""
@@ -45,19 +51,78 @@ def winner(match: Match, action: Play, leader: str) -> str:
     return match.setup.clockwise(leader)[action.cards.index(best)]
 
 
+def settled(match: Match, action: Settle) -> Match:
+    """Everyone scores what they took. Rules 1.3 and 2.3."""
+    return steps.next_deal(match, Settlement(match.taken))
+
+
+def outcome(match: Match) -> dict[str, Any]:
+    """What `referee replay --json` prints of a match."""
+    return {
+        "phase": match.phase.value,
+        "score": match.by_seat(match.score),
+        "dealer": match.deal.dealer,
+        "leader": match.leader,
+        "taken": match.taken,
+        "deals": [
+            {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal), "net": deal.settlement.net}
+            for deal in match.deals
+            if deal.settlement
+        ],
+        "tricks": [trick for trick, _, _ in outcomes.tricks(match.deals)],
+        "revokes": outcomes.revokes((deal, match.revokes_of(deal)) for deal in match.deals),
+        "events": [
+            {"deal": deal.number} | outcomes.usual_event(event) for deal in match.deals for event in deal.events
+        ],
+    }
+
+
+def sheet(match: Match) -> str:
+    """The match as a readable score sheet."""
+    return score_sheet(match, "Plain Tricks", talk.event_line, talk.settled_line, end_line(match))
+
+
+def figures(match: Match) -> dict[str, Figures]:
+    """The figures of each player of a finished match; the players with most tricks win a deal."""
+    return projection.counted(match, Figures, _of_deals)
+
+
+def _of_deals(match: Match, settlements: Sequence[Settlement], player: str) -> dict[str, int]:
+    nets = [each.net for each in settlements]
+    won = sum(net[player] == max(net.values()) for net in nets)
+    return {"games_won": won, "points": sum(net[player] for net in nets)}
+
+
+def deals(match: Match) -> list[projection.Row]:
+    """The rows of the settled deals: what each seat took, its gain, and the total after it."""
+    return projection.rows(match, _deal)
+
+
+def _deal(match: Match, deal: SittingDeal, totals: Mapping[str, int]) -> projection.Row:
+    row, taken_by = dict[str, Any](), match.taken_in(deal)
+    for each, name in ((each, each.lower()) for each in SEATS):
+        row |= {f"taken_{name}": taken_by[each], f"net_{name}": deal.settlement.net[each]}
+        row[f"total_{name}"] = totals[each]
+    return row
+
+
 KINDS: Kinds = usual_kinds(seat(SEATS), "a trick has four", taken(SEATS, TRICKS))
 SETUPS = SetupFormat(Setup, {word: word for word in SEATS}, rules_format(Rules(), {}))
 STEPPING: Stepping[Setup, Match, Any] = Stepping(
-    steps.beginning(Match, SittingDeal), legality.checked(KINDS, legality.USUAL), steps.usual_steps(winner)
-)
-FORMAT: Format[Setup, Match, Any] = plain_format(
-    "Plain Tricks", "plain-tricks-match", KINDS, SETUPS, STEPPING, "point"
+    steps.beginning(Match, SittingDeal),
+    legality.checked(KINDS, legality.USUAL),
+    {**steps.usual_steps(winner), Settle: settled, Adjust: steps.given},
 )
 PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     key="plain-tricks",
-    records=FORMAT,
+    records=Format("Plain Tricks", "plain-tricks-match", KINDS, SETUPS, STEPPING, outcome, sheet),
     seats=SEATS,
     house_rules={"As published": Rules()},
+    state_columns=lambda now: projection.state_columns(now, "plain tricks"),
+    figures=Figures,
+    counted=figures,
+    rows=deals,
+    public_rows=deals,
 )
 rulebook = rulebook_of(__file__, {})
 """All rules by chapter, in order. The match ends when the players stop (2.4)."""
