@@ -19,7 +19,7 @@ from referee.faults import DamagedError, NotThereError
 from referee.games import DEFAULT
 from referee.games.game import Game
 from referee.games.kit.records import Record
-from referee.match.loader import reporting_damage
+from referee.match.reader import reporting_damage
 from referee.match.service import MatchService
 
 VERSION = 1

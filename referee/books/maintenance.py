@@ -58,7 +58,7 @@ class Maintenance:
 
     def project(self, match_id: int) -> None:
         """Rebuild the projections of a match. Only within `writing`. Raises DamagedError or NotThereError."""
-        self._service.loader.project(match_id, self._service.current(match_id).whole_match)
+        self._service.project(match_id, self._service.current(match_id).whole_match)
 
     # --- the bin ---------------------------------------------------------------------------------------------
 

@@ -134,7 +134,7 @@ class Merge:
 
     def _append(self, match_id: int, length: int, new: Sequence[Entry]) -> None:
         """Append entries, dated by this machine's clock."""
-        head, book_id = self._database.head(match_id), self._service.loader.row(match_id).book_id
+        head, book_id = self._database.head(match_id), self._service.row(match_id).book_id
         assert head
         self._service.must_have_room(book_id)
         corrections = sum(entry.kind == CORRECTION for entry in new)
@@ -146,17 +146,17 @@ class Merge:
         self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))
         self._service.clear_cache()
         self.must_be_right(match_id)
-        fault = self._service.goes_too_far(self._service.loader.fold(match_id))
+        fault = self._service.goes_too_far(self._service.fold(match_id))
         if fault:
             self._service.clear_cache()
             raise RefusedError(fault)
 
     def _differing(self, match_id: int, logs: Logs) -> Differing:
-        row, game = self._service.loader.row(match_id), self._service.game(match_id)
+        row, game = self._service.row(match_id), self._service.game(match_id)
         done, ends = list[Sequence[Transition[Any, Any]]](), list[Any]()
         for live in (logs.our_live, logs.their_live):
-            setup = self._service.loader.setup(row, live)
-            done.append(walk(game, setup, self._service.loader.actions(row, live)))
+            setup = self._service.setup(row, live)
+            done.append(walk(game, setup, self._service.actions(row, live)))
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         alike = same(*([replace(each.action, at=None) for each in one] for one in done))
         return Differing(match_id, done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)

@@ -166,7 +166,7 @@ class KeptBridge(Bridge):
 
     def book(self, match_id: int) -> int:
         """The number of a match's score book."""
-        return self._service.loader.row(match_id).book_id
+        return self._service.row(match_id).book_id
 
     def take(self, own: int, written: str, length: int) -> bool:
         """Replace a match with the server's copy, into which its entries were merged, under the number of that copy.

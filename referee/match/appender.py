@@ -10,8 +10,7 @@ from referee.games import GAMES
 from referee.games.game import Games
 from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
-from referee.match.loader import reporting_damage
-from referee.match.reader import MatchReader
+from referee.match.reader import MatchReader, reporting_damage
 from referee.moments import noted
 from referee.season import SUSSEX
 from referee.store.database import Database
@@ -74,13 +73,13 @@ class Appender(MatchReader):
         with the same key changes nothing. Raises RefusedError, NotThereError, or StaleError if the entry is not due
         or its key was used for another one.
         """
-        age, known = self.loader.age, self.loader.known(match_id)
+        age, known = self.cache.age, self.cache.get(match_id)
         after = self._try(known, proposal, age) if known else None
         while after is None:
-            age, current = self.loader.age, self.loader.current(match_id)
+            age, current = self.cache.age, self.current(match_id)
             earlier = self.database.keyed(match_id, proposal.key)
             if earlier and self._is_repeat(current, earlier, proposal):
-                return current if current.version >= earlier.number else self.loader.current(match_id)
+                return current if current.version >= earlier.number else self.current(match_id)
             if earlier or not proposal.is_due(current):
                 raise StaleError(current, self.database.entries(match_id, after=proposal.version))
             after = self._do(current, proposal, age)
@@ -90,7 +89,7 @@ class Appender(MatchReader):
         """Return True if the entry with the same key has the same content and the same basis."""
         again = replace(earlier, kind=proposal.kind, actions=proposal.write(current))
         if proposal.kind == ACT and again.says != earlier.says:
-            before = self.loader.fold(current.id, before=earlier.number)
+            before = self.fold(current.id, before=earlier.number)
             again = replace(again, actions=proposal.write(before))
         return again.says == earlier.says
 
@@ -113,8 +112,8 @@ class Appender(MatchReader):
         if not self._store(before, entry, after):
             return None
         if after.setup != before.setup:  # A new projection may have changed its names.
-            return self.loader.current(after.id)
-        self.loader.keep(after, age)
+            return self.current(after.id)
+        self.cache.keep(after.id, after, age)
         return after
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
@@ -131,7 +130,7 @@ class Appender(MatchReader):
             checksum = self.database.append(before.id, [entry], head.checksum)
             self.projections.update(before.id, after.game, change, checksum)
             if is_other_setup:
-                self.loader.project(before.id, after.whole_match)
+                self.project(before.id, after.whole_match)
         return True
 
     def must_have_room(self, book_id: int, for_match: bool = False) -> None:

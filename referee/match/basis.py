@@ -45,7 +45,7 @@ def basis_after(matches: MatchReader, match_id: int, version: int, key: str) -> 
         live, _ = in_force(matches.database.entries(match_id))
         if entry not in live:
             return Basis(version, NO_TURN)
-        current = matches.loader.fold(match_id, entry)
+        current = matches.fold(match_id, entry)
     return Basis(version, current.game.turn_of(current.whole_match), entry.number)
 
 

@@ -15,7 +15,7 @@ class Importer:
 
     def __init__(self, service: Appender) -> None:
         self._service, self._database, self._games = service, service.database, service.games
-        self._projections, self._loader = service.projections, service.loader
+        self._projections = service.projections
 
     def import_records(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
@@ -47,7 +47,7 @@ class Importer:
             checksum = self._database.append(number, entries, head.checksum)
             has_split = self._projections.project(number, book_id, record.setup, match, checksum)
             if has_split:
-                self._loader.clear()
+                self._service.clear_cache()
             else:
                 self._projections.summaries.update(number, {"record_digest": digest})
         return number, True
@@ -82,7 +82,7 @@ class Importer:
     def _digest(self, number: int, checksum: str) -> None:
         """Compute and store the digest of a match's record, if the match can be read."""
         try:
-            digest = self._loader.game(number).digest(self._loader.record(number))
+            digest = self._service.game(number).digest(self._service.record(number))
         except (DamagedError, NotThereError):
             return
         with self._database.writing():

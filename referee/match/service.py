@@ -91,7 +91,7 @@ class MatchService(Appender):
             closed = [fault for action in timed for fault in before.game.closed_faults(before.whole_match, action)]
             if closed:
                 raise RefusedError(*closed)
-            return self.loader.after(before, entry.number, _plain(timed, before))
+            return self.after(before, entry.number, _plain(timed, before))
 
         try:
             write = partial(_written, timed)
@@ -124,7 +124,7 @@ class MatchService(Appender):
             REFUSED,
             lambda before: (refusal,),
             lambda before: before.version == judged.version,
-            self.loader.after_refusal,
+            self.after_refusal,
         )
         self.append(judged.id, noted)
 
@@ -163,10 +163,6 @@ class MatchService(Appender):
         """Close the database."""
         self.database.close()
 
-    def clear_cache(self) -> None:
-        """Clear the cache, because rows of matches or names in them have changed."""
-        self.loader.clear()
-
     def _append(
         self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: Do
     ) -> CurrentMatch[Any]:
@@ -177,12 +173,12 @@ class MatchService(Appender):
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:
             raise NothingToUndoError
-        return self.loader.fold(current.id, entry)
+        return self.fold(current.id, entry)
 
     def _redone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.undone:
             raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
-        return self.loader.fold(current.id, entry)
+        return self.fold(current.id, entry)
 
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         edits, setup = edits_of(current.game, entry), setup_of(current.game, entry)

@@ -9,7 +9,7 @@ import pytest
 
 from referee.chain import Queue
 from referee.games import GAMES
-from referee.match import loader
+from referee.match import reader
 from referee.match.corrections import walk
 from tests.core.samples import SAMPLES
 
@@ -100,7 +100,7 @@ def test_a_match_is_replayed_in_linear_time_and_memory(key: str, setup: Any, rou
 def test_a_match_takes_no_more_memory_than_the_cache_reckons(key: str, setup: Any, rounds: Rounds) -> None:
     game = GAMES[key]
     actions = [game.read_action(dict(data)) for data in rounds] * (FEW * TIMES)
-    reckoned = loader.BYTES_OF_A_MATCH + loader.BYTES_OF_AN_ENTRY * len(actions)
+    reckoned = reader.BYTES_OF_A_MATCH + reader.BYTES_OF_AN_ENTRY * len(actions)
     assert bytes_of(lambda: game.fold(setup, actions)) < reckoned
 
 

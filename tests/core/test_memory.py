@@ -17,7 +17,7 @@ from referee.games.havilering.actions import Adjust
 from referee.games.havilering.game import FORMAT, HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
-from referee.match import appender, loader
+from referee.match import appender, reader
 from referee.match.current import StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -130,18 +130,18 @@ def test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache(
     """By what the cache reckons with; `make load` shows what they really take."""
     current = service.current(evening_of(service, clock, 10, open_match))
     assert len(current.whole_match.tricks) == 133
-    assert loader._size(current) * 500 < loader.CACHE_BYTES
+    assert reader._size(current) * 500 < reader.CACHE_BYTES
 
 
 def test_tables_that_do_not_fit_come_back_from_the_disk(
     service: MatchService, clock: Any, open_match: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loader, "CACHE_BYTES", 80_000)
+    monkeypatch.setattr(reader, "CACHE_BYTES", 80_000)
     small = MatchService(service.database, service.clock)
     numbers = [evening_of(service, clock, 1, open_match) for _ in range(4)]
     for _ in range(2):
         assert [small.current(number) for number in numbers] == [service.current(number) for number in numbers]
-    assert sum(small.loader._cache.get(number) is not None for number in numbers) < 4
+    assert sum(small.cache.get(number) is not None for number in numbers) < 4
 
 
 def test_the_log_of_a_match_may_be_limited(
@@ -164,14 +164,14 @@ def test_an_undo_that_another_came_before_is_stale_and_nothing_is_damaged(
     if kind == "redo":
         service.undo(number, service.version(number), "first")
     version, do = service.version(number), getattr(service, kind)
-    fold, others = service.loader.fold, ["other"]
+    fold, others = service.fold, ["other"]
 
     def fold_behind_another(*given: Any) -> Any:
         if others:
             do(number, version, others.pop())
         return fold(*given)
 
-    monkeypatch.setattr(service.loader, "fold", fold_behind_another)
+    monkeypatch.setattr(service, "fold", fold_behind_another)
     with pytest.raises(StaleError):
         do(number, version, "mine")
     assert service.version(number) == version + 1

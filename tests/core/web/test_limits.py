@@ -126,8 +126,8 @@ def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchServic
     given = [FORMAT.read(evening(number, 50, season_of, target=21)) for number in range(4)]
     service.import_records(BOOK, given)
     with monkeypatch.context() as patched:
-        patched.setattr(service.loader, "record", lambda _: pytest.fail("a match was read"))
-        patched.setattr(service.loader, "fold", lambda *_: pytest.fail("a match was folded"))
+        patched.setattr(service, "record", lambda _: pytest.fail("a match was read"))
+        patched.setattr(service, "fold", lambda *_: pytest.fail("a match was folded"))
         assert [new for _, new in service.import_records(BOOK, given)] == [False] * 4
 
 
@@ -323,13 +323,13 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     maintenance.move_to_bin(3)
     player = service.projections.player_store.players(BOOK)[0]
     maintenance.rename(BOOK, player, "Somebody else")
-    record, read_within = service.loader.record, []
+    record, read_within = service.record, []
 
     def reader(number: int) -> Any:
         read_within.append((number, service.database._writer is not None))
         return record(number)
 
-    monkeypatch.setattr(service.loader, "record", reader)
+    monkeypatch.setattr(service, "record", reader)
     maintenance.restore_from_bin(BOOK, 3)
     assert {number for number, is_locked in read_within if is_locked} == {3}
     assert len({number for number, is_locked in read_within if not is_locked}) == 5

@@ -324,18 +324,18 @@ def test_a_trick_keeps_its_count_wherever_a_correction_puts_it(corrector: Any, s
 def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a_right_one(
     sit_down: Any, service: Any, monkeypatch: Any
 ) -> None:
-    after = service.loader.after
+    after = service.after
     for items in ("prial", "fifteen"):
         player = sit_down(muggins=True)
         player.trick(SIX)
 
         def undone_behind(current: Any, number: int, new: Any) -> Any:
-            monkeypatch.setattr(service.loader, "after", after)
+            monkeypatch.setattr(service, "after", after)
             try:
                 return after(current, number, new)
             finally:
                 service.undo(current.id, current.version, "other")
 
-        monkeypatch.setattr(service.loader, "after", undone_behind)
+        monkeypatch.setattr(service, "after", undone_behind)
         assert player.post("claim", draft=items).status_code == 409
         assert service.version(player.match_id) == 2
