@@ -130,22 +130,16 @@ class LogsImport:
         self._service, self._database, self._score_books = service, service.database, score_books
         self._rows, self._merge = LogRows(service.database), Merge(service)
 
-    def bring_in(
-        self, book_id: int, given: Mapping[str, Any], is_cancelled: Callable[[], bool] = lambda: False
-    ) -> Iterator[tuple[int, bool]]:
+    def bring_in(self, book_id: int, given: Mapping[str, Any]) -> Iterator[tuple[int, bool]]:
         """Import a file into a score book. Yields each stored match's number, and True if any of it is new.
 
-        Raises RefusedError if a match is invalid, or if it `is_cancelled`: the matches before it remain.
+        Raises RefusedError if a match is invalid: the matches before it remain.
         """
         self._add_house_rules(book_id, given["house_rules"])
         numbers, new, names, notes = dict[int, int](), set[str](), dict(given["names"]), dict[int, Any]()
         for match_id, hand, text in given.get("notes", []):
             notes.setdefault(match_id, {})[hand] = text
         for match in given["matches"]:
-            if is_cancelled():
-                raise RefusedError(
-                    Fault("cancelled", "The referee was stopped. Import the rest when it is running again.")
-                )
             number, is_new = self.bring_in_match(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()

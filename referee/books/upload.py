@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from referee.books import logs_file
@@ -186,7 +187,16 @@ def import_records(
         for content in contents:
             for key, sets in content.house_rules.items():
                 score_books.add_rules(book_id, sets, GAMES[key])
-    for content in contents:
-        yield from Importer(service).import_records(book_id, content.records, is_cancelled)
-        if content.logs:
-            yield from logs_file.LogsImport(service, score_books).bring_in(book_id, content.logs, is_cancelled)
+    records, logs = Importer(service), logs_file.LogsImport(service, score_books)
+    importing = chain.from_iterable(
+        logs.bring_in(book_id, content.logs) if content.logs else (
+            records.bring_in(book_id, record) for record in content.records
+        )
+        for content in contents
+    )  # fmt: skip
+    while not is_cancelled():
+        done = next(importing, None)
+        if done is None:
+            return
+        yield done
+    raise RefusedError(Fault("cancelled", "The referee was stopped. Import the rest when it is running again."))

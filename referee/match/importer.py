@@ -1,9 +1,8 @@
 """Import of records into a score book: each is replayed, and skipped if the score book has it already."""
 
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.faults import DamagedError, NotThereError
 from referee.games.game import game_of
 from referee.games.kit.records import Record
 from referee.log.entry import ACT, Entry
@@ -17,22 +16,12 @@ class Importer:
         self._service, self._database, self._games = service, service.database, service.games
         self._projections = service.projections
 
-    def import_records(
-        self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
-    ) -> Iterator[tuple[int, bool]]:
-        """Import records into a score book. Yields each match's number and whether it is new, once it is in.
+    def bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
+        """Import a record into a score book. Returns the match's number, and True if it is new.
 
-        Raises RefusedError if a record breaks the rules, or if it `is_cancelled`; earlier records stay imported.
+        Uses one short transaction, with the replay before it, so that other writers do not wait long. Raises
+        RefusedError if the record breaks the rules.
         """
-        for record in given:
-            if is_cancelled():
-                raise RefusedError(
-                    Fault("cancelled", "The referee was stopped. Import the rest when it is running again.")
-                )
-            yield self._bring_in(book_id, record)
-
-    def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
-        # One short transaction per record, replayed before it, so that other writers do not wait long.
         match, entries = self._play(record)
         found = self.number_of(book_id, record)
         if found is not None:

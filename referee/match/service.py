@@ -5,7 +5,7 @@ judge the actions, and the next state is computed. The transaction compares the 
 first, the call starts again with the current log.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -153,11 +153,9 @@ class MatchService(Appender):
         written = (write_correction(game, edits, reason, setup),)
         return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
-    def import_records(
-        self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
-    ) -> list[tuple[int, bool]]:
+    def import_records(self, book_id: int, records: Iterable[Record[Any, Any]]) -> list[tuple[int, bool]]:
         """Import records. Returns each match's number and whether it is new. Raises RefusedError."""
-        return list(Importer(self).import_records(book_id, records, is_cancelled))
+        return [Importer(self).bring_in(book_id, record) for record in records]
 
     def close(self) -> None:
         """Close the database."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.books import check as checks
-from referee.books import logs_file
+from referee.books import logs_file, upload
 from referee.books.logs_file import LogsImport
 from referee.books.permissions import OWN, SCORE
 from referee.cards import read_cards
@@ -183,7 +183,8 @@ def test_a_stopped_import_keeps_what_has_come(here: Instance, there: Instance) -
     with closing(here.opened()) as old, closing(there.opened()) as new:
         given, before = saved(old, 2), len(new.service.database.numbers(1))
         answers = iter([False, False, True])
-        coming = LogsImport(new.service, new.score_books).bring_in(1, given, lambda: next(answers))
+        contents = [upload.FileContent([], logs=given)]
+        coming = upload.import_records(new.service, new.score_books, 1, contents, lambda: next(answers))
         with pytest.raises(RefusedError, match="stopped"):
             list(coming)
         assert len(new.service.database.numbers(1)) == before + 2
