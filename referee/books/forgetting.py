@@ -173,7 +173,7 @@ class Forgetting:
             new = change.text(name, NAME_LENGTH)
             if new != name:
                 self._database.forget_rules(book_id, game, name)
-                used_names = {each.casefold() for each in self._database.names_of_rules(book_id, game)}
+                used_names = {each.casefold() for each in self._database.house_rules(book_id, game)}
                 self._rows.add_house_rules(book_id, [(game, _free(used_names, new), rules)])
         (book,) = self._database.score_books(book_id)
         self._database.rename_score_book(book_id, change.text(book.name, NAME_LENGTH))

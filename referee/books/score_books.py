@@ -10,9 +10,11 @@ from referee.books.permissions import OF_BOOKS, OF_EVENINGS, OWN, READ, SCORE, W
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
+from referee.log.entry import dump
 from referee.moments import noted
 from referee.store.book_rows import BookRows
 from referee.store.database import Database, ScoreBook
+from referee.store.log_rows import LogRows
 
 MOST_SETS = 100
 """The maximum number of sets of house rules in a score book, not counting the game's own."""
@@ -157,7 +159,7 @@ class ScoreBooks:
         if name.casefold() in _own(game):
             raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
         with self._database.writing():
-            for kept in self._database.names_of_rules(book_id, game.key):
+            for kept in self._database.house_rules(book_id, game.key):
                 if kept.casefold() == name.casefold():
                     self._database.forget_rules(book_id, game.key, kept)
             if rules is not None:
@@ -169,17 +171,17 @@ class ScoreBooks:
         Raises RefusedError if there are too many sets.
         """
         with self._database.writing():
-            kept = _own(game) | {name.casefold() for name in self._database.names_of_rules(book_id, game.key)}
+            kept = _own(game) | {name.casefold() for name in self._database.house_rules(book_id, game.key)}
             first = {name.casefold(): name for name in reversed(list(sets))}
             free = [name for folded, name in first.items() if folded not in kept]
             self._add(book_id, {name: sets[name] for name in free}, game)
 
     def _add(self, book_id: int, sets: Mapping[str, Any], game: AnyGame) -> None:
-        if len(self._database.names_of_rules(book_id, game.key)) + len(sets) > MOST_SETS:
+        if len(self._database.house_rules(book_id, game.key)) + len(sets) > MOST_SETS:
             text = f"A score book can have {MOST_SETS} sets of house rules: delete one first."
             raise RefusedError(Fault("too-many-sets", text))
-        for name, rules in sets.items():
-            self._database.keep_rules(book_id, game.key, name, game.write_rules(rules))
+        written = [(game.key, name, dump(game.write_rules(rules))) for name, rules in sets.items()]
+        LogRows(self._database).add_house_rules(book_id, written)
 
 
 def _own(game: AnyGame) -> set[str]:

@@ -168,16 +168,6 @@ class Database(MatchLogs):
         select = "SELECT name, rules FROM house_rules WHERE book_id = ? AND game_key = ? ORDER BY 1"
         return {row["name"]: row["rules"] for row in self.rows(select, [book_id, game])}
 
-    def names_of_rules(self, book_id: int, game: str) -> list[str]:
-        """The names of the sets of house rules of a game stored in a score book."""
-        select = "SELECT name FROM house_rules WHERE book_id = ? AND game_key = ?"
-        return [row[0] for row in self.rows(select, [book_id, game])]
-
-    def keep_rules(self, book_id: int, game: str, name: str, rules: dict[str, Any]) -> None:
-        """Store a set of house rules under a name that is free. Only within `writing`."""
-        insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (?, ?, ?, ?)"
-        self.run(insert, [book_id, game, name, dump(rules)])
-
     def forget_rules(self, book_id: int, game: str, name: str) -> None:
         """Delete a set of house rules. Only within `writing`."""
         delete = "DELETE FROM house_rules WHERE book_id = ? AND game_key = ? AND name = ?"

@@ -123,7 +123,7 @@ class LogRows:
         self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])
 
     def add_house_rules(self, book_id: int, sets: Iterable[tuple[str, str, str]]) -> None:
-        """Add sets of house rules."""
+        """Add sets of house rules, whose names must be free: game, name and rules as JSON."""
         insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (?, ?, ?, ?)"
         for game, name, rules in sets:
             self._database.run(insert, [book_id, game, name, rules])

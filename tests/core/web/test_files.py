@@ -93,7 +93,7 @@ def test_of_several_files_what_came_in_is_told(
     answer = import_records(client, json.dumps(book).encode(), json.dumps(others).encode())
     assert "Nothing was imported." in answer.get_data(as_text=True)
     assert service.database.numbers() == []
-    assert service.database.names_of_rules(BOOK, "havilering") == []
+    assert service.database.house_rules(BOOK, "havilering") == {}
 
     asked = count(1)
     stopping = {"is_closing": lambda: next(asked) > 5 + 3}  # Asked for each as it is read, and as it is stored.
