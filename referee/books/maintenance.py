@@ -110,9 +110,9 @@ class Maintenance:
         So a single wrong clock reading erases nothing.
         """
         now = self._service.clock()
+        moments = self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER)
         with self._database.writing():
-            due = self._summaries.to_erase(self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER))
-            books = self._book_rows.to_erase(self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER))
+            due, books = (self._summaries.to_erase(table, *moments) for table in ("matches", "score_books"))
         for number in due:
             with self._database.writing():
                 self._summaries.erase(number)

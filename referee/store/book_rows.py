@@ -67,15 +67,6 @@ class BookRows:
         for row in self._database.rows("SELECT id FROM matches WHERE book_id = ?", [number]):
             self._database.notify_watchers(row[0])
 
-    def to_erase(self, before: str, now: str, since: str) -> list[int]:
-        """The score books moved to the bin before a moment; see `Summaries.to_erase`, which does the same for
-        matches."""
-        self._database.run("UPDATE score_books SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
-        agreed = self._database.rows("SELECT id FROM score_books WHERE binned < ? AND to_erase <= ?", [before, since])
-        due = "binned < ? AND to_erase IS NULL"
-        self._database.run(f"UPDATE score_books SET to_erase = ? WHERE {due}", [now, before])
-        return [row[0] for row in agreed]
-
     def erase(self, number: int, games: Games) -> None:
         """Erase a score book with everything in it."""
         erase_logs(self._database, number)

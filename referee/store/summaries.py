@@ -150,14 +150,14 @@ class Summaries:
         """Take a match out of the bin. The caller must project it again."""
         self._database.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
 
-    def to_erase(self, before: str, now: str, since: str) -> list[int]:
-        """The matches moved to the bin before a moment, according to this start and to one at or before `since`.
+    def to_erase(self, table: str, before: str, now: str, since: str) -> list[int]:
+        """The matches or score books moved to the bin before a moment, by this start and by one at or before `since`.
 
-        Matches that are due for the first time are marked; matches that are not due lose their mark.
+        Those that are due for the first time are marked; those that are not due lose their mark.
         """
-        self._database.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
-        agreed = self._database.rows("SELECT id FROM matches WHERE binned < ? AND to_erase <= ?", [before, since])
-        self._database.run("UPDATE matches SET to_erase = ? WHERE binned < ? AND to_erase IS NULL", [now, before])
+        self._database.run(f"UPDATE {table} SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
+        agreed = self._database.rows(f"SELECT id FROM {table} WHERE binned < ? AND to_erase <= ?", [before, since])
+        self._database.run(f"UPDATE {table} SET to_erase = ? WHERE binned < ? AND to_erase IS NULL", [now, before])
         return [row["id"] for row in agreed]
 
     def erase(self, match_id: int) -> None:

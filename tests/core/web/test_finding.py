@@ -348,7 +348,7 @@ def test_the_log_of_a_match_that_is_not_in_the_bin_cannot_be_erased(sit_down: An
     with pytest.raises(Exception, match="append-only"), service.database.writing():
         service.database.run("DELETE FROM entries WHERE match_id = 1")
     with service.database.writing():
-        assert service.projections.summaries.to_erase("9999", "2026", "2026") == []
+        assert service.projections.summaries.to_erase("matches", "9999", "2026", "2026") == []
     assert service.current(1).version == 1
 
 
