@@ -3,7 +3,7 @@
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -165,6 +165,14 @@ class FieldReader:
         if not _can_be_shown(value):
             self.fail(place, "has characters that cannot be shown")
         return value
+
+
+def read_value(read: Callable[[FieldReader], T]) -> T:
+    """Read a value with a reader of its own. Raises RefusedError with every fault."""
+    reader = FieldReader()
+    value = read(reader)
+    reader.done()
+    return value
 
 
 # An evening's log has the same names again and again.

@@ -9,7 +9,7 @@ from typing import Any
 from referee.books import evenings_file
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
-from referee.fields import FieldReader
+from referee.fields import read_value
 from referee.games import GAMES
 from referee.games.game import Game, Games
 from referee.log.entry import in_force
@@ -110,9 +110,7 @@ class _Checker:
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
         """Raises RefusedError if its opening time cannot be read."""
         columns, results, rows = self._projections.summaries.stored(number, game)
-        reader = FieldReader()
-        reader.moment(columns["opened"], "opened")  # Lists depend on it.
-        reader.done()
+        read_value(lambda reader: reader.moment(columns["opened"], "opened"))  # Lists depend on it.
         if columns["edition"] != game.edition:
             return True  # It is projected again when the database is next opened.
         due = self._projections.change(game, match, was_over=True)

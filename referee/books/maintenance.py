@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from referee.english import plural
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.fields import FieldReader
+from referee.fields import read_value
 from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.moments import noted, utc_text
@@ -154,11 +154,9 @@ class Maintenance:
 
         Raises RefusedError if the name is invalid, or if the two played in one match.
         """
-        reader = FieldReader()
-        name = reader.name(name, "The player")
-        reader.done()
+        valid = read_value(lambda reader: reader.name(name, "The player"))
         with self._database.writing():
-            renamed = self._player_store.rename(book_id, player, name)
+            renamed = self._player_store.rename(book_id, player, valid)
             self._summaries.forget_digests(book_id)
             self._service.clear_cache()
         return renamed

@@ -4,7 +4,7 @@ import hashlib
 from contextlib import suppress
 from pathlib import Path
 
-from referee.fields import FieldReader
+from referee.fields import read_value
 
 LONGEST = 200
 """The maximum length of a notice in characters."""
@@ -26,9 +26,8 @@ class Notice:
 
     def put(self, text: str) -> None:
         """Show a notice, or none if the text is empty. Raises RefusedError or OSError."""
-        reader = FieldReader()
-        text = text and reader.words(text, "The notice", LONGEST)
-        reader.done()
+        if text:
+            read_value(lambda reader: reader.words(text, "The notice", LONGEST))
         part = self._file.with_name(self._file.name + ".part")
         if text:
             part.write_text(text, "utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 from referee import games
 from referee.books.permissions import OF_BOOKS, OF_EVENINGS, OWN, READ, SCORE, WATCH, Grant, LinkKind
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.fields import FieldReader, parse_json
+from referee.fields import parse_json, read_value
 from referee.games.game import Game
 from referee.log.entry import dump
 from referee.moments import noted
@@ -32,10 +32,7 @@ class ScoreBooks:
 
     def begin(self, name: str, invitation: str | None = None) -> ScoreBook:
         """Begin a score book, possibly with an invitation. Raises RefusedError if the name is invalid."""
-        reader = FieldReader()
-        name = reader.name(name, "The book")
-        reader.done()
-        return self._begin(name, invitation)
+        return self._begin(read_value(lambda reader: reader.name(name, "The book")), invitation)
 
     def first(self) -> ScoreBook:
         """The oldest score book that is not deleted; if there is none, a new one without a name."""
@@ -153,17 +150,15 @@ class ScoreBooks:
 
         Raises RefusedError if the name is invalid or belongs to a set of the game, or if there are too many sets.
         """
-        reader = FieldReader()
-        name = reader.name(name, "The set")
-        reader.done()
-        if name.casefold() in _own(game):
-            raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
+        title = read_value(lambda reader: reader.name(name, "The set"))
+        if title.casefold() in _own(game):
+            raise RefusedError(Fault("set-name", f"“{title}” comes with the game: choose another name."))
         with self._database.writing():
             for kept in self._database.house_rules(book_id, game.key):
-                if kept.casefold() == name.casefold():
+                if kept.casefold() == title.casefold():
                     self._database.forget_rules(book_id, game.key, kept)
             if rules is not None:
-                self._add(book_id, {name: rules}, game)
+                self._add(book_id, {title: rules}, game)
 
     def add_rules(self, book_id: int, sets: Mapping[str, Any], game: AnyGame = games.DEFAULT) -> None:
         """Store the sets of house rules whose names are free. The names must have been validated.

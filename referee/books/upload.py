@@ -10,7 +10,7 @@ from referee.books import logs_file
 from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
-from referee.fields import NAME_LENGTH, FieldReader, parse_json
+from referee.fields import NAME_LENGTH, FieldReader, parse_json, read_value
 from referee.games import DEFAULT, GAMES, format_of
 from referee.games.kit.records import Record
 from referee.match.importer import Importer
@@ -121,15 +121,11 @@ def _read_sets(name: str, key: str, given: Any) -> dict[str, Any]:
     if key not in GAMES or not isinstance(given, dict):
         raise RefusedError(Fault("no-rules", f"{where}: there are none for a game “{key[:NAME_LENGTH]}”."))
     _must_not_be_more(name, len(given), MOST_SETS, "sets of house rules")
-    names = {_within(where, partial(_read_name, title)): rules for title, rules in given.items()}
+    names = {
+        _within(where, partial(read_value, partial(FieldReader.name, value=title, place="The set"))): rules
+        for title, rules in given.items()
+    }
     return {kept: _within(f"{where} {kept}", partial(GAMES[key].read_rules, rules)) for kept, rules in names.items()}
-
-
-def _read_name(title: str) -> str:
-    reader = FieldReader()
-    name = reader.name(title, "The set")
-    reader.done()
-    return name
 
 
 def _read_records(

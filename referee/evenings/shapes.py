@@ -28,7 +28,7 @@ from referee.evenings.actions import (
 )
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import DamagedError, Fault, RefusedError
-from referee.fields import NAME_LENGTH, FieldReader
+from referee.fields import NAME_LENGTH, read_value
 
 T = TypeVar("T")
 UNREADABLE = (DamagedError, RefusedError, ArithmeticError, LookupError, TypeError, ValueError)
@@ -152,25 +152,18 @@ def _kinds(data: Any) -> tuple[str, str]:
 
 
 def _name(data: Any) -> str:
-    reader = FieldReader()
-    name = reader.name(data, "A player")
-    reader.done()
+    name = read_value(lambda reader: reader.name(data, "A player"))
     if name != data:
         raise ValueError
     return name
 
 
 def _line(data: Any) -> str:
-    reader = FieldReader()
-    line = reader.words(data, "A name", NAME_LENGTH)
-    reader.done()
-    return line
+    return read_value(lambda reader: reader.words(data, "A name", NAME_LENGTH))
 
 
 def _moment(data: Any) -> datetime:
-    reader = FieldReader()
-    moment = reader.moment(data, "A round's beginning")
-    reader.done()
+    moment = read_value(lambda reader: reader.moment(data, "A round's beginning"))
     assert moment
     return moment
 

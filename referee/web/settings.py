@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.cards import Suit
-from referee.fields import FieldReader
+from referee.fields import read_value
 from referee.web.permissions import needs
 from referee.web.phone import name_of_phone, remember
 
@@ -39,9 +39,7 @@ def save() -> ResponseReturnValue:
     """Keep the settings that were posted; unknown values change nothing. Raises RefusedError for an invalid name."""
     remember(request.form)
     if "phone" in request.form:
-        reader = FieldReader()
-        name = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")
-        reader.done()
-        session["phone"] = name or None
+        typed = request.form["phone"]
+        session["phone"] = read_value(lambda reader: reader.name(typed, "The phone")) if typed.strip() else None
     is_of_page = bool(_OF_PAGES & request.form.keys())
     return redirect((_page_before() if is_of_page else None) or url_for("settings.settings"), 303)

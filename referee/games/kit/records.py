@@ -12,7 +12,7 @@ from datetime import UTC
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader
+from referee.fields import FieldReader, read_value
 from referee.games.kit.setups import SETUP_KEYS, SetupFormat
 from referee.games.kit.stepping import IllegalActionError, Stepping
 from referee.games.kit.values import Value
@@ -121,9 +121,7 @@ class Format(Generic[S, M, A]):
 
     def read_action(self, data: object) -> A:
         """Read one action. Raises RefusedError with every fault."""
-        reader = FieldReader()
-        action = self._action(reader, data, "action", None)
-        reader.done()
+        action = read_value(lambda reader: self._action(reader, data, "action", None))
         assert action is not None
         return action
 

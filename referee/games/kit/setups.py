@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from referee.fields import FieldReader
+from referee.fields import FieldReader, read_value
 from referee.games.kit.values import Value
 
 S = TypeVar("S")
@@ -30,10 +30,7 @@ class RulesFormat(Generic[R]):
 
     def read(self, data: object) -> R:
         """Read rules from plain data. Raises RefusedError with every fault."""
-        reader = FieldReader()
-        rules = self.noted(reader, data)
-        reader.done()
-        return rules
+        return read_value(lambda reader: self.noted(reader, data))
 
     def write(self, rules: R) -> dict[str, Any]:
         """Rules as plain data."""
@@ -85,10 +82,9 @@ class SetupFormat(Generic[S]):
 
     def read(self, data: object) -> S:
         """Read a setup from plain data. Raises RefusedError."""
-        reader = FieldReader()
-        fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
-        setup = self.noted(reader, fields)
-        reader.done()
+        setup = read_value(
+            lambda reader: self.noted(reader, reader.fields(data, "the match", SETUP_KEYS, optional=("rules",)))
+        )
         assert setup is not None
         return setup
 

@@ -6,7 +6,7 @@ from referee.books.current_evening import CurrentEvening, sides_of
 from referee.evenings.changes import Change, corrected, dissolved, exchanged, more, numbered
 from referee.evenings.rounds import Round, Unit
 from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader
+from referee.fields import read_value
 from referee.text import same_name
 from referee.web.evenings.acting import Form, numbers_in, unit_named
 
@@ -41,9 +41,8 @@ def _substitute(current: CurrentEvening, seats: Round, form: Form) -> Change:
 def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
     """The unit of a typed name, or of two joined by &; it may be a known one, typed in any spelling."""
     is_pair = current.evening.setup.is_fixed
-    reader = FieldReader()
-    unit = tuple(reader.name(name.strip(), "The name") for name in (text.split("&") if is_pair else [text]))
-    reader.done()
+    names = map(str.strip, text.split("&") if is_pair else [text])
+    unit = read_value(lambda reader: tuple(reader.name(name, "The name") for name in names))
     unit_of = {frozenset(map(same_name, each)): each for each in (*current.evening.units, *seats.units)}
     return unit_of.get(frozenset(map(same_name, unit)), unit)
 
