@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.english import plural
 from referee.games.game import Game
-from referee.web.permissions import needs
+from referee.web.permissions import view_of
 from referee.web.services import service
 
 CHANCE = random.SystemRandom()
@@ -91,19 +91,8 @@ class Practice(ABC):
     def blueprint(self, prefix: str) -> Blueprint:
         """The views: the start, and with `asked` the question or the result."""
         pages = Blueprint(self.name, __name__, url_prefix=prefix)
-
-        @pages.get("")
-        @needs(Permission.GUEST)
-        def practice() -> ResponseReturnValue:
-            """The start; a question; or the result and its explanation."""
-            return self.show()
-
-        @pages.post("")
-        @needs(Permission.GUEST)
-        def answer() -> ResponseReturnValue:
-            """Post the counted points, or none if the time was up; or ask for another time limit, or more time."""
-            return self.answer(request.form)
-
+        pages.add_url_rule("", "practice", view_of(self.show, Permission.GUEST))
+        pages.add_url_rule("", "answer", view_of(self.answer, Permission.GUEST), methods=["POST"])
         return pages
 
     def ask(self) -> dict[str, Any]:
@@ -124,9 +113,9 @@ class Practice(ABC):
         is_begun = "asked" in request.args and ("asked" in state or "told" in state)
         return self._page(state) if is_begun else self._start(state)
 
-    def answer(self, inputs: Mapping[str, str]) -> ResponseReturnValue:
+    def answer(self) -> ResponseReturnValue:
         """Judge the counted points, or none if the time was up; or set another time limit, or give more time."""
-        state = self._state()
+        state, inputs = self._state(), request.form
         limit, points = _whole(inputs.get("limit")), _whole(inputs.get("points"))
         if limit in LIMITS:
             data = {name: value for name, value in state.get("asked", {}).items() if name != "allowed"}

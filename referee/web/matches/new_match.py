@@ -12,7 +12,7 @@ from referee.faults import DamagedError, RefusedError
 from referee.web.forms import error_texts, form_page, key_to_begin, player_texts
 from referee.web.matches.draws import Drawing
 from referee.web.matches.house_rules import Answer, HouseRules
-from referee.web.permissions import needs
+from referee.web.permissions import view_of
 from referee.web.phone import remember
 from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import match_search, score_books, service
@@ -27,12 +27,8 @@ class NewMatch:
 
     def register(self, blueprint: Blueprint) -> None:
         """Add the view to a blueprint."""
-
-        @blueprint.route("/books/<int:book_id>/new", methods=["GET", "POST"])
-        @needs(Permission.OWN)
-        def new(book_id: int) -> ResponseReturnValue:
-            """The page for a new match, with the players and rules of the latest one of the game."""
-            return self._new(book_id)
+        view = view_of(self._new, Permission.OWN)
+        blueprint.add_url_rule("/books/<int:book_id>/new", "new", view, methods=["GET", "POST"])
 
     # --- what differs between games ------------------------------------------------------------------------------
 
@@ -66,6 +62,7 @@ class NewMatch:
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def _new(self, book_id: int) -> ResponseReturnValue:
+        """The page for a new match, with the players and rules of the latest one of the game."""
         score_books().score_book(book_id)
         is_post = request.method == "POST"
         form = self.pages.match_form() if is_post else self.like_the_latest(book_id)

@@ -14,11 +14,10 @@ from referee.match.current import CurrentMatch
 from referee.web.components.picture import MOST_GAMES, Standing, picture_of
 from referee.web.components.race import on_one_scale
 from referee.web.fragments import wants_fragments
-from referee.web.permissions import needs
+from referee.web.permissions import view_of
 from referee.web.services import service
 from referee.web.tables.pages import TablePages
 from referee.web.tables.screen import Screen
-from referee.web.tables.table import view_of
 
 
 class History:
@@ -42,7 +41,7 @@ class History:
             ("/replay", "replay", self._replay),
             ("/picture.svg", "picture", self._picture),
         ):
-            blueprint.add_url_rule(path, name, needs(Permission.WATCH)(view_of(view)))
+            blueprint.add_url_rule(path, name, view_of(view, Permission.WATCH))
 
     # --- what differs between games ------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from referee.log.entry import CORRECTION
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
-from referee.web.permissions import needs
+from referee.web.permissions import view_of
 from referee.web.services import service
 from referee.web.tables.pages import CORRECTED, STALE, STANDS, TablePages
 from referee.web.tables.posted import Posted, number
@@ -34,7 +34,7 @@ class Table:
             ("/rule", "rule_on", self._rule_on, ["POST"]),
             *([("/adjust", "adjust", self._adjust, ["POST"])] if self.pages.adjust_form else []),
         ):
-            blueprint.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
+            blueprint.add_url_rule(path, name, view_of(view, Permission.SCORE), methods=methods)
 
     def _table(self, match_id: int) -> ResponseReturnValue:
         """Show the table; the draft, and the way to enter it, are in the query string."""
@@ -214,12 +214,3 @@ class Table:
             pad=self.pages.pad,
         )
         return page, status if errors else 200
-
-
-def view_of(method: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """Return a plain function for the view, so that it can carry its required permission."""
-
-    def view(**inputs: Any) -> ResponseReturnValue:
-        return method(**inputs)
-
-    return view

@@ -6,9 +6,9 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.web.fragments import wants_fragments
 from referee.web.games.grevjass import melding
-from referee.web.permissions import needs
+from referee.web.permissions import view_of
 from referee.web.services import service
-from referee.web.tables.table import Table, view_of
+from referee.web.tables.table import Table
 
 
 class GrevjassTable(Table):
@@ -17,7 +17,7 @@ class GrevjassTable(Table):
     def register(self, blueprint: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
         super().register(blueprint)
-        blueprint.add_url_rule("/meld", "meld", needs(Permission.SCORE)(view_of(self._meld)))
+        blueprint.add_url_rule("/meld", "meld", view_of(self._meld, Permission.SCORE))
 
     def _meld(self, match_id: int) -> ResponseReturnValue:
         """Ask the questions of a meld, one after the other; the answers are in the query string."""
