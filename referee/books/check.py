@@ -15,10 +15,10 @@ from referee.games.game import Game, Games
 from referee.log.entry import in_force
 from referee.log.shape import misfit
 from referee.match.log import actions, must_be_readable, refused_in, setup_in_force
-from referee.store import schema
 from referee.store.book_rows import BookRows
 from referee.store.damage import is_damage
 from referee.store.database import Database
+from referee.store.migrations import schema_difference
 from referee.store.projections import Projections
 
 
@@ -163,8 +163,8 @@ def must_be_a_book(copy: Path, backup: Path) -> None:
     """Check that a backup, read from its `copy`, has the schema of a release. Raises RefusedError."""
     try:
         with closing(sqlite3.connect(copy)) as connection:
-            schema_difference = schema.schema_difference(connection)
+            difference = schema_difference(connection)
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
-    if schema_difference:
-        raise RefusedError(Fault("no-book", f"{backup} was not made by a referee: {schema_difference}."))
+    if difference:
+        raise RefusedError(Fault("no-book", f"{backup} was not made by a referee: {difference}."))

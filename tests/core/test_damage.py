@@ -21,7 +21,7 @@ from referee.cli import main
 from referee.games.havilering.game import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
-from referee.store import migrations, schema
+from referee.store import migrations
 from referee.store.database import Database
 from tests.conftest import BOOK
 from tests.core import next_release
@@ -254,11 +254,11 @@ def test_a_server_starts_on_a_book_with_a_bad_page_and_shows_the_others(own: Pat
 def test_a_book_of_every_release_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         migrations.migration.apply(SqliteUtils(connection))
-        assert schema.schema_difference(connection) == ""
+        assert migrations.schema_difference(connection) == ""
         next_release.begin(monkeypatch)
-        assert schema.schema_difference(connection) == ""
+        assert migrations.schema_difference(connection) == ""
         migrations.migration.apply(SqliteUtils(connection))
-        assert schema.schema_difference(connection) == ""
+        assert migrations.schema_difference(connection) == ""
 
 
 @pytest.mark.parametrize(
