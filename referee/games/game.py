@@ -6,10 +6,10 @@ A setup and an action are frozen dataclasses; every action has a field `at`, the
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Placed, Transition
+from referee.games.edits import Edit, Transition
 from referee.games.kit import legality, projections
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
@@ -26,16 +26,6 @@ Columns = dict[str, Any]
 
 def _by_deal(done: Sequence[Transition[Any, Any]]) -> DealTracker[Any]:
     return DealTracker(lambda now: now.deal.number)
-
-
-class Tracker(Protocol[M]):
-    """Follows a corrected match, and finds untouched actions whose meaning has changed."""
-
-    def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
-        """Yield the reasons why an untouched action is misplaced in the match `now`, even if the rules allow it."""
-
-    def accept(self, placed: Placed, after: M) -> None:
-        """Record an action that fits, and the match after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +116,7 @@ class Game(Generic[S, M, A]):
     """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """True for an action of the log that everybody may see, given the current match."""
-    tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]] = _by_deal
+    tracker: Callable[[Sequence[Transition[M, A]]], DealTracker[M]] = _by_deal
     """A tracker for a correction of a match, given the transitions before it."""
 
     # --- rows

@@ -7,9 +7,10 @@ from referee.games.edits import Placed, Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Match
+from referee.games.kit.deals import DealTracker
 
 
-class DealTracker:
+class HandTracker(DealTracker[Match]):
     """Follows a match through its corrected log.
 
     An action belongs to its hand and deal; a claim or a call also to its trick, and an answer to the player who was

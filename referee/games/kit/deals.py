@@ -9,18 +9,16 @@ from referee.games.edits import Placed, Transition
 M = TypeVar("M")
 
 
-def _none(done: Transition[Any, Any], now: Any) -> Iterator[Fault]:
-    return iter(())
-
-
 class DealTracker(Generic[M]):
-    """Finds actions that are misplaced after a correction of an earlier one, although the rules may allow them.
+    """Follows a corrected match, and finds untouched actions that are misplaced, although the rules may allow them.
 
     An action belongs to its deal. An action that an edit added or kept is never misplaced.
     """
 
     def __init__(
-        self, number: Callable[[M], int], within: Callable[[Transition[M, Any], M], Iterator[Fault]] = _none
+        self,
+        number: Callable[[M], int],
+        within: Callable[[Transition[M, Any], M], Iterator[Fault]] = lambda done, now: iter(()),
     ) -> None:
         """`number` is the number of the deal in hand; `within` yields the faults of actions misplaced within it."""
         self._number, self._within = number, within
