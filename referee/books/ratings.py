@@ -15,9 +15,8 @@ from referee.evenings.rounds import names_of
 from referee.moments import utc_text
 from referee.results import places
 from referee.season import local_day, span_of
-from referee.store.database import Database
-from referee.store.finished import Finished, finished, players, written
 from referee.store.player_names import Player
+from referee.store.players import Finished, PlayerStore
 
 RANKED_AFTER = 5
 """Matches after which somebody is ranked."""
@@ -76,14 +75,14 @@ def _order(line: Rating) -> tuple[float, int, str]:
 
 
 class Ratings:
-    """The ratings of the players of a database."""
+    """The ratings of the players of a database, given its players by game."""
 
-    def __init__(self, database: Database, evenings: Evenings) -> None:
-        self._database, self._evenings = database, evenings
+    def __init__(self, stores: Mapping[str, PlayerStore[Any]], evenings: Evenings) -> None:
+        self._stores, self._evenings = stores, evenings
 
     def of(self, book_id: int, game: AnyGame, by_pairs: bool = False, league: str = "") -> list[Rating]:
         """The ratings of a score book in a game, of all time or of a season, best first; `by_pairs` of partners."""
-        named = players(self._database, book_id)
+        named = {each.id: each for each in self._stores[game.key].players(book_id)}
         results = [
             (who, round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation), matches)
             for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs)
@@ -99,9 +98,10 @@ class Ratings:
 
     def _results(self, book_id: int, game: AnyGame, league: str = "") -> Iterator[Result]:
         """Yield the matches that are over, and the tables of evenings that were played."""
-        for match in finished(self._database, book_id, game.key, league):
+        store = self._stores[game.key]
+        for match in store.finished(book_id, league):
             yield match.ended, _sides(match)
-        known = written(self._database, book_id)
+        known = store.ids(book_id)
         for row in self._evenings.store.of_book(book_id):
             current = self._evenings.current(row.id)
             if current.evening.setup.game == game.key:

@@ -52,6 +52,11 @@ class PlayerNames:
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._database.rows(select, [book_id, name])), None)
 
+    def ids(self, book_id: int) -> dict[str, int]:
+        """The ids of a score book's players by every name that they were entered under."""
+        rows = self._database.rows("SELECT written, player_id FROM names WHERE book_id = ?", [book_id])
+        return dict(tuple(row) for row in rows)
+
     def names_now(self, book_id: int, names: Iterable[str]) -> dict[str, str]:
         """The current names of the players who were entered under some names, by those names."""
         wanted = list(names)

@@ -4,11 +4,12 @@ Figures count finished matches only, and are summed up by triggers. Methods that
 within `database.writing`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from referee.games.game import Game, Games
+from referee.results import Result, read_results
 from referee.store.database import Database
 from referee.store.player_names import Player, PlayerNames
 
@@ -87,13 +88,25 @@ class PlayedMatch:
     hands: int
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that is over and belongs to no evening of several tables: the basis of ratings."""
+
+    ended: str
+    """In UTC."""
+    players: Mapping[str, int]
+    """The ids of the players by seat."""
+    result: Mapping[str, Result]
+    """By the letters of the seats of each side."""
+
+
 class PlayerStore(PlayerNames, Generic[F]):
     """The players of a database, and their figures as a game counts them."""
 
     def __init__(self, database: Database, games: Games, game: Game[Any, Any, Any]) -> None:
         super().__init__(database, games)
         self.results, self._totals = game.tables.results, game.tables.totals
-        self.has_partners = bool(game.partners)
+        self._game, self.has_partners = game.key, bool(game.partners)
         self._figures: type[F] = game.figures
         self._counts = [field.name for field in fields(game.figures)]
         sums, who = _sums(self._counts), "player_id, partner_id" if game.partners else "player_id"
@@ -193,6 +206,14 @@ class PlayerStore(PlayerNames, Generic[F]):
         rows = self._database.rows(select, values)
         return [PlayedMatch(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
 
+    def finished(self, book_id: int, league: str = "") -> Iterator[Finished]:
+        """Yield the finished matches of a score book, or of one season, in the order in which they ended."""
+        seats: dict[int, dict[str, int]] = {}
+        for row in self._database.rows(_SEATS, [book_id, self._game]):
+            seats.setdefault(row["match_id"], {})[row["seat"]] = row["player_id"]
+        for row in self._database.rows(_FINISHED, [book_id, self._game, league]):
+            yield Finished(row["ended"], seats.get(row["id"], {}), read_results(row["result"]))
+
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
         counted, kept = self._counted_anew, f"SELECT {self._key}, {', '.join(self._counts)} FROM {self._totals}"
@@ -221,3 +242,10 @@ def first(rankings: Iterable[Ranking[F]]) -> list[Ranking[F]]:
 
 def _sums(names: Iterable[str]) -> str:
     return ", ".join(f"sum({name}) AS {name}" for name in names)
+
+
+_SEATS = """SELECT match_id, seat, player_id FROM places JOIN matches ON id = match_id
+    WHERE matches.book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL"""
+_FINISHED = """SELECT id, ended, result FROM matches m
+    WHERE book_id = ?1 AND game_key = ?2 AND over = 1 AND binned IS NULL AND (?3 = '' OR league = ?3)
+    AND NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id) ORDER BY ended, id"""

@@ -35,7 +35,7 @@ def evenings() -> Evenings:
 
 def ratings() -> Ratings:
     """The ratings of players."""
-    return Ratings(service().database, evenings())
+    return Ratings(player_stores(), evenings())
 
 
 def maintenance() -> Maintenance:

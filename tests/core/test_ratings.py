@@ -21,7 +21,7 @@ from tests.core.samples import SAMPLES
 
 @pytest.fixture
 def ratings(service: MatchService, score_books: ScoreBooks) -> Ratings:
-    return Ratings(service.database, Evenings(service, score_books))
+    return Ratings(service.projections.player_stores, Evenings(service, score_books))
 
 
 @pytest.mark.parametrize("key", SAMPLES)

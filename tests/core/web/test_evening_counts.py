@@ -80,7 +80,7 @@ def test_whose_stakes_decide_wins_everywhere(service: Any, app: Flask, client: A
     assert {seat: each.place for seat, each in game.result(match).items()} == {"N": 1, "S": 2}
     assert {seat: each["matches_won"] for seat, each in game.results(match).items()} == {"N": 1, "S": 0}
     assert "Una wins 1–2" in words(client.get(f"/books/{BOOK}/").get_data(as_text=True))
-    (first, second) = Ratings(service.database, app.extensions["evenings"]).of(BOOK, game)
+    (first, second) = Ratings(service.projections.player_stores, app.extensions["evenings"]).of(BOOK, game)
     assert (first.players[0].name, second.players[0].name) == ("Una", "Vic")
 
 
@@ -267,7 +267,7 @@ def test_ratings_go_by_time_however_it_is_written(service: Any, app: Flask) -> N
             pegs = {"type": "adjust", "player": seat, "points": 121, "reason": "all of them", "at": moment}
             records.append(Record(setup, (game.read_action(pegs),)))
         service.import_records(book_id, records)
-        ratings = Ratings(service.database, app.extensions["evenings"])
+        ratings = Ratings(service.projections.player_stores, app.extensions["evenings"])
         found.append([(line.players[0].name, line.value, line.sure) for line in ratings.of(book_id, game)])
     assert found[0] == found[1]
     ended = [row[0] for row in service.database.rows("SELECT ended FROM matches", [])]
