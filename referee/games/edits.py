@@ -1,4 +1,4 @@
-"""Edits of a log of actions, and transitions: actions with the match before and after them."""
+"""Edits of a log of actions, transitions, and the tracker that finds untouched actions that edits misplaced."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -57,6 +57,32 @@ class Placed(NamedTuple):
     def is_new(self) -> bool:
         """True if an edit added it, rather than only keeping it."""
         return self.edit is not None and self.edit.actions is not None
+
+
+class DealTracker(Generic[M]):
+    """Follows a corrected match, and finds untouched actions that are misplaced, although the rules may allow them.
+
+    An action belongs to its deal. An action that an edit added or kept is never misplaced.
+    """
+
+    def __init__(
+        self,
+        number: Callable[[M], int],
+        within: Callable[[Transition[M, Any], M], Iterator[Fault]] = lambda done, now: iter(()),
+    ) -> None:
+        """`number` is the number of the deal in hand; `within` yields the faults of actions misplaced within it."""
+        self._number, self._within = number, within
+
+    def accept(self, placed: Placed, after: M) -> None:
+        """Record an action that fits, and the match after it: nothing needs to be remembered."""
+
+    def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
+        """Yield the reasons why an untouched action is misplaced in the match `now`."""
+        here, there = map(self._number, (transition.before, now))
+        if here != there:
+            yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")
+        else:
+            yield from self._within(transition, now)
 
 
 def followed(

@@ -9,9 +9,8 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Transition
+from referee.games.edits import DealTracker, Edit, Transition
 from referee.games.kit import legality, projections
-from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format, Record
 from referee.games.kit.rounds import USUAL, Rounds
 from referee.moments import utc_text

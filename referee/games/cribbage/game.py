@@ -18,8 +18,8 @@ from referee.games.cribbage.seen import seen
 from referee.games.cribbage.setups import ROUNDS, SETUPS
 from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match
+from referee.games.edits import DealTracker
 from referee.games.game import Game
-from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 
 

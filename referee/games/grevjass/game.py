@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.games.edits import DealTracker
 from referee.games.game import Game
 from referee.games.grevjass import (
     flow,
@@ -19,7 +20,6 @@ from referee.games.grevjass.seen import seen
 from referee.games.grevjass.setups import ROUNDS, SETUPS
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import Match
-from referee.games.kit.deals import DealTracker
 from referee.games.kit.records import Format
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
-from referee.games.edits import Placed, Transition
+from referee.games.edits import DealTracker, Placed, Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Match
-from referee.games.kit.deals import DealTracker
 
 
 class HandTracker(DealTracker[Match]):
