@@ -75,6 +75,9 @@ def test_a_card_that_is_gone_leads_to_its_trick_and_what_was_tapped_stays(phones
     phone.tap("QH")
     page.get_by_role("heading", name="Before and after").wait_for()
     assert "7♠ Q♥ 9♠ 8♠" in page.locator(".changes").inner_text().replace("\ufe0e", "")
+    # The page is longer than the window, and the key stays at its foot.
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight")
+    assert page.get_by_role("button", name="Confirm").bounding_box()["y"] < 640 - 44
     page.get_by_role("button", name="Confirm").tap()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     assert page.locator("[name=draft]").input_value() == "2D.3D"
