@@ -93,7 +93,8 @@ def totals_since(screen: "Screen", *before: Any) -> list[str]:
 def totals_changed(before: "Screen", after: "Screen") -> str:
     """The totals after a correction, as a sentence."""
     totals = [total for total in after.spoken_totals if total not in before.spoken_totals]
-    return f"Now {_totals(totals)}" if totals else "The totals are as they were."
+    label = "New total" if len(totals) == 1 else "New totals"
+    return f"{label}: {_totals(totals)}" if totals else "The totals have not changed."
 
 
 def _totals(totals: list[str]) -> str:

@@ -28,7 +28,7 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert [len(trick.cards) for trick in match.tricks] == [4, 4, 4]
     assert match.tricks[0].winner.value == "W"
     correct.get("")
-    assert "Corrected. Now " in correct.page
+    assert "Corrected. New total" in correct.page
     assert "Undo takes it back." in correct.page
     correct.player.look()
     correct.player.post("undo")
