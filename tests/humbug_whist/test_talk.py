@@ -4,9 +4,13 @@ import pytest
 
 from referee.cards import read_cards, read_suit
 from referee.cli import main
+from referee.games.humbug_whist.game import FORMAT
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import settled_line, why
 from referee.games.humbug_whist.verdict import DealQuestion, answer
+from referee.games.sittings.sheet import won_line
+from referee.games.sittings.state import Misdealt
+from referee.games.sittings.talk import event_line
 
 NAMES = {"N": "Ann", "S": "Bob"}
 
@@ -27,6 +31,15 @@ NAMES = {"N": "Ann", "S": "Bob"}
 )  # fmt: skip
 def test_a_settled_deal_is_said_in_a_breath(question: DealQuestion, said: str) -> None:
     assert settled_line(NAMES, answer(question)) == said
+
+
+def test_two_players_are_not_spoken_of_as_more() -> None:
+    envelope = {"format": "humbug-whist-match", "version": 1, "players": NAMES, "dealer": "N",
+                "started": "2026-11-21T20:00:00+00:00", "rules": {}}  # fmt: skip
+    actions = [{"type": "count", "taken": {"N": 13, "S": 13}}, {"type": "settle"}, {"type": "finish"}]
+    match = FORMAT.replay(FORMAT.read(envelope | {"actions": actions}))
+    assert won_line(match) == "Both are level."
+    assert event_line(match, Misdealt("N", again=False)) == "Ann’s deal is void, and the other player deals."
 
 
 @pytest.mark.parametrize(

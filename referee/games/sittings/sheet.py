@@ -65,7 +65,7 @@ def won_line(match: AnyMatch) -> str:
     best = max(match.score)
     winners = [match.player(seat) for seat, total in match.by_seat(match.score).items() if total == best]
     if len(winners) == len(match.score):
-        return "All are level."
+        return "Both are level." if len(winners) == 2 else "All are level."
     return f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'} with {signed(best)}."
 
 

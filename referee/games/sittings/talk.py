@@ -17,7 +17,9 @@ def event_line(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str) ->
     """A misdeal or a correction by the table in a sentence."""
     if isinstance(event, Misdealt):
         whose = f"{match.player(event.dealer)}’s deal is void"
-        return f"{whose}, and the same player deals again." if event.again else f"{whose}, and passes to the left."
+        if event.again:
+            return f"{whose}, and the same player deals again."
+        return f"{whose}, and {'the other player deals' if len(match.score) == 2 else 'passes to the left'}."
     name, moved = isolated(match.player(event.player)), plural(abs(event.points), unit)
     given = f"takes {moved} from {name}" if event.points < 0 else f"gives {name} {moved}"
     return f"The table {given}: {event.reason}"

@@ -45,7 +45,7 @@ class SittingRow(MatchRow):
             best = joined(isolated(self.match.players[seat]) for seat in self._best)
             parts.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
         elif self.is_over and not self._best:
-            parts.append("all are level")
+            parts.append(f"{'both' if len(self.match.players) == 2 else 'all'} are level")
         if shares := self.scores.get("shares"):
             names = map(isolated, self.match.players.values())
             parts.append(f"share of the pool: {shares_words(names, shares)}")

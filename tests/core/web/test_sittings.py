@@ -161,7 +161,7 @@ def test_a_list_names_nobody_where_all_are_level(service: Any) -> None:
     two = humbug_whist.random_setup(random.Random(1)) | {
         "actions": [{"type": "count", "taken": {"N": 13, "S": 13}}, {"type": "settle"}, {"type": "finish"}],
     }  # fmt: skip
-    assert row_of(service, "humbug-whist", two) == ("Humbug Whist · finished · all are level", [])
+    assert row_of(service, "humbug-whist", two) == ("Humbug Whist · finished · both are level", [])
 
 
 def finished(taken: str, dealer: str, **rules: Any) -> dict[str, Any]:
