@@ -98,7 +98,7 @@ class TablePages:
     """The styles of the score sheet, and of past deals."""
     new_match_template = "components/new_match.html"
     """The template of the page for a new match."""
-    who = "Who plays, and who deals first: each draws a card, and the lowest deals"
+    who = "Each draws a card, and the lowest deals first"
     """The words above the fields of the players."""
     deal_template: str | None = None
     """The template of a past deal, without its file type; None for its own."""

@@ -9,7 +9,7 @@ from referee.web.tables.pages import TablePages
 class SidesPages(TablePages):
     """The pages of a game of two sides, whose styles and script have the name of its folder."""
 
-    who = "Who sits where, partners opposite each other. Each draws a card, and the lowest deals first"
+    who = "Partners sit opposite each other. Each draws a card, and the lowest deals first"
     row_class = SidesRow
     texts: Any
     """The module of the game's texts: its `recent` are the latest events, its `last_trick` is the one that

@@ -34,7 +34,7 @@ class CribbagePages(TablePages):
     asks = "_asks"
     styles = (*TablePages.styles, "cribbage/table.css")
     new_match_template = "cribbage/new_match.html"
-    who = "Who plays, and who deals first: cut, and the lower card deals"
+    who = "Both cut, and the lower card deals first"
     draw_text = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."
     """Rule 1.4."""
     links = (

@@ -32,7 +32,7 @@ class HeartsPages(SittingPages):
         Link("hearts_practice.practice", "Practice"),
     )
     new_match_template = "hearts/new_match.html"
-    who = "Two to six players, clockwise, and who deals first: each draws a card, and the lowest deals"
+    who = "Two to six players, clockwise. Each draws a card, and the lowest deals first"
     figures = FIGURES
     match_form = MatchForm
     talk = talk

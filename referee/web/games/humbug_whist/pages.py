@@ -32,7 +32,7 @@ class HumbugWhistPages(SittingPages):
         Link("humbug_whist_disputes.rules", "Rules"),
         Link("humbug_whist_practice.practice", "Practice"),
     )
-    who = "Who plays, and who deals first: each draws a card, and the lower deals"
+    who = "Each draws a card, and the lower deals first"
     figures = FIGURES
     match_form = MatchForm
     talk = talk
