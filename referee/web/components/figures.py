@@ -46,7 +46,7 @@ class FigurePages:
     games: str = "Games"
     """The label of the counts of games; likewise for points."""
     points: str = "Points"
-    order: str = "points more than the other side"
+    order: str = "points difference"
     """The criterion that ranks players with equal matches won and lost."""
     has_against: bool = True
     """True if points are also made against a player."""
