@@ -28,7 +28,7 @@ def awaited(match: Match) -> str:
         Phase.PLAY: f"{whose} to play" if whose else "peg the play, then count the hands",
         Phase.FALSE_GO: f"{whose} is being asked about a false go",
         Phase.HAND: f"{whose}’s hand comes next",
-        Phase.CLAIM: f"{whose} yet to claim the {what}",
+        Phase.CLAIM: f"{whose} to claim the {what}",
         Phase.CRIB: f"{whose}’s crib comes next",
         Phase.DEAL_OVER: f"{match.player(deal.pone)} deals next",
         Phase.MATCH_OVER: "the match is over",

@@ -283,8 +283,8 @@ def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) ->
         ("^2D", {}, "Ann to play."),
         ("N+3 h4", {}, "Bob’s hand comes next."),
         ("N+3 h4 h4", {}, "Bob’s crib comes next."),
-        (MUGGINS, {"muggins": True}, "Ann yet to claim the hand."),
-        (MUGGINS + " =4 =6 c4D4CQSKD", {"muggins": True}, "Bob yet to claim the crib."),
+        (MUGGINS, {"muggins": True}, "Ann to claim the hand."),
+        (MUGGINS + " =4 =6 c4D4CQSKD", {"muggins": True}, "Bob to claim the crib."),
         (MUGGINS + " =4 =6 c4D4CQSKD =2", {"muggins": True}, "Ann deals next."),
     ],
 )
