@@ -1,16 +1,51 @@
-// The table of Grevjass.
+// The table of Grevjass: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { ask } from "../core/asking.js";
+import { holeIn } from "../core/cards.js";
 import { focusOn } from "../core/focus.js";
 import { say } from "../core/say.js";
-import { values } from "../tables/draft.js";
-import { form } from "../tables/game.js";
+import { deals } from "../tables/deals.js";
+import { set, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
+import { outbox } from "../tables/sending.js";
+import { nameAt } from "../tables/shown.js";
 import { tell, whereToGoOn } from "../tables/told.js";
 import { askIfGone } from "../tables/unsure.js";
-import { page } from "./shown.js";
+import * as states from "./state.js";
 
 const meld = document.getElementById("meld");
+
+// While points are closed, the page must not show which cards have been played.
+const isUnsure = (at) => at.kind === "tricks" && at.played > 0 && !data().gone;
+
+function shows(at) {
+  // The game ended before the trick did: discard what was tapped.
+  if (at.phase !== "waiting" && at.kind !== "tricks" && values().length) set([]);
+  const isFree = !outbox.waiting.length && !values().length;
+  if (!isFree || !("mayMeld" in data())) meld.replaceChildren();
+  const isMelding = meld.childElementCount > 0;
+  for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
+  for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
+  return isMelding ? "meld" : undefined;
+}
+
+function come({ taker, phase, dealer }) {
+  if (!taker) return "";
+  return `${nameAt(taker)} takes the last one.${phase === "trump" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
+}
+
+function asks({ kind }, seat, draft) {
+  if (kind === "trump" && outbox.waiting.length) return "Which card is shown?";
+  if (kind !== "tricks") return undefined;
+  const name = nameAt(seat);
+  return name ? `${name}’s card?` : `Card ${holeIn(draft) + 1}?`;
+}
+
+const words = { claim: "the claim", meld: "the meld", take: "the taking", vol: "the vol", trump: "the trump" };
+const wordsOf = ({ do: act = "" }, tapped) => !tapped.length && (words[act.split(" ")[0]] ?? "an entry");
+
+const page = { ...deals(states, { asks, come, shows, wordsOf }), askIfGone, isUnsure };
 
 // The questions of a meld replace the pad; without a connection they are pages of their own.
 form.addEventListener("click", async (event) => {
@@ -39,4 +74,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: it counts. Tap its other cards.");
 }, true);
 
-run({ ...page, askIfGone });
+run(page);

@@ -1,10 +1,131 @@
-// The table of Havilering.
+// The table of Havilering: the server's fragments, with what is tapped and what waits in the outbox.
 
+import { correctionLink, count, face, goneWords, hasGone, keys, markLed, nameOf } from "../core/cards.js";
 import { choose, chosen } from "../core/choices.js";
-import { form } from "../tables/game.js";
+import { values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
-import { nameOf } from "../core/cards.js";
-import * as shown from "./shown.js";
+import { outbox, state } from "../tables/sending.js";
+import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import * as items from "./items.js";
+import * as states from "./state.js";
+
+const hasMuggins = "muggins" in form.dataset;
+const MOST_ITEMS = 40;
+
+// What comes next on this phone: the first turn that is not in its outbox.
+function next() {
+  let at = states.stateOf(data());
+  for (let due = dueAt(at); due; due = dueAt(at)) at = states.after(at, due.fields, hasMuggins);
+  return at;
+}
+
+const dueAt = (at) => outbox.waiting.find((item) => states.isDue(item, at));
+
+const { panelOf } = states;
+const isHeld = (item, now = data()) => states.isHeld(item, now);
+// After a refusal only a claim is made again in the same place.
+const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
+// A claim or a call needs a key to enter it.
+const entersItself = ({ kind }) => kind === "tricks";
+const seatOrder = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
+const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads);
+
+const entry = ({ turn, kind }, draft) => {
+  const leader = form.elements.leader.value;
+  return { turn, kind, draft: draft.join("."), ...(leader && { leader }) };
+};
+
+// The fields sent with the key of a claim.
+const about = ({ turn, kind }) => ({ turn, kind, draft: values().join(".") });
+
+// --- cards already played ---------------------------------------------------------------------------------------
+
+const dealOf = (turn) => turn.replace(/[^.]+$/, "");
+const isTrick = ({ fields }) => fields.kind === "tricks";
+
+// The unsaved trick of this hand that contains a card.
+const unsentWith = (code) => outbox.waiting.find((item) => isTrick(item) &&
+  item.fields.turn.startsWith(dealOf(next().turn)) && item.fields.draft.split(".").includes(code));
+
+// True if a card has been played in this hand, including in a trick that waits.
+const isGone = (code) =>
+  Boolean(unsentWith(code)) || (dealOf(data().turn) === dealOf(next().turn) && hasGone(data().gone, code));
+
+function stopped(code) {
+  if (next().kind !== "tricks") return true;
+  if (!isGone(code)) return null;
+  // A double tap on the fourth card is not an error. After a failed post, a tap asks which trick the card is in.
+  if (!state.cutOff && state.sending?.fields.draft.split(".").includes(code)) return true;
+  const unsent = unsentWith(code);
+  return [goneWords(code, unsent?.fields.turn.split(".")[2]), unsent ? null : correctionLink(form.dataset.correct, code)];
+}
+
+// --- the page ---------------------------------------------------------------------------------------------------
+
+function show() {
+  const at = next();
+  const underWay = state.sending && isTrick(state.sending) && !state.cutOff ? state.sending : null;
+  showTrick(at);
+  const shown = "showPlayed" in data();
+  for (const key of keys) key.classList.toggle("gone", shown && isGone(key.value));
+  if (!underWay) showKeys(at);
+  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet. What is claimed for it?" : undefined;
+  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
+  showHeading({ trick: trickIn(at.turn) });
+}
+
+// The keys for what is due; for a claim, even if its trick is not saved.
+function showKeys(at) {
+  const panel = document.getElementById("panel");
+  if (at.kind === "claim" && !panel.querySelector("[name=tap]")) {
+    panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
+  }
+  showPanel(panelOf(at), at.kind, at.kind === "tricks");
+  if (panel.querySelector("[name=tap]")) items.showItems(panel);
+}
+
+function showTrick(at) {
+  const draft = at.kind === "tricks" ? values() : [];
+  const { taker, down, dealer, leads: [leader] } = at;
+  showPlayers(draft, seatsOf(at), { isAsked: at.kind === "tricks", leader, dealer, taker, down });
+  markLed(draft[0]);
+  const muggins = form.querySelector(".acts .muggins");
+  if (!muggins) return;
+  muggins.hidden = !count(draft) || outbox.waiting.length > 0;
+  const led = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
+  muggins.setAttribute("href", `?${led}`);
+}
+
+// The outcome of the tricks that wait.
+function come({ taker, turn, kind, dealer, leads }) {
+  if (!dueAt(states.stateOf(data()))) return "";
+  const takes = `${nameAt(taker)} takes ${kind === "claim" ? "it" : "the last one"}.`;
+  if (dealOf(turn) === dealOf(data().turn)) return takes;
+  return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;
+}
+
+// --- words ------------------------------------------------------------------------------------------------------
+
+const trickIn = (turn) => turn.split(".")[2];
+const trickOf = ({ fields }) => trickIn(fields.turn);
+const handOf = ({ fields }) => fields.turn.split(".")[0];
+
+const worded = (value) => items.nameOfItem(value);
+
+function entered(item) {
+  const content = item.fields.draft.split(".").filter(Boolean);
+  if (isTrick(item)) return content.flatMap((code) => [" ", face(code)]);
+  return [` the claim for trick ${trickOf(item)}: ${content.map(items.nameOfItem).join(", ") || "nothing"}`];
+}
+
+function summed(items) {
+  const [first, last] = [items[0], items.at(-1)];
+  if (items.length === 1 && !isTrick(last)) return [` the claim for trick ${trickOf(last)}.`];
+  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks.`];
+  const isOne = first.fields.turn === last.fields.turn;
+  return [isOne ? ` trick ${trickOf(first)}.` : ` tricks ${trickOf(first)} to ${trickOf(last)}.`];
+}
 
 // Explain the table's symbols until the explanation is tapped, then never again on this phone.
 form.classList.toggle("signs-known", chosen("signs") === "known");
@@ -15,6 +136,9 @@ form.addEventListener("click", (event) => {
   form.classList.add("signs-known");
 });
 
+const twice = (code) => `The ${nameOf[code]} is in this trick already.`;
 const full = "Four cards are down. Tap the wrong one to remove it.";
 
-run({ ...shown, full, twice: (code) => `The ${nameOf[code]} is in this trick already.` });
+run({
+  about, entered, entersItself, entry, full, isAsked, isHeld, next, panelOf, seatOrder, show, stopped, twice, worded,
+});

@@ -1,11 +1,78 @@
-// The table of Karnöffel.
+// The table of Karnöffel: the server's fragments, with what is tapped and what waits in the outbox.
 
+import { holeIn, signOf } from "../core/cards.js";
+import { deals } from "../tables/deals.js";
+import { set, values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox } from "../tables/sending.js";
-import { page, want } from "./shown.js";
+import { nameAt } from "../tables/shown.js";
+import * as states from "./state.js";
+
+let wanted = ""; // The chosen way of entering, until something is entered.
+
+// Choose another way of entering what comes next.
+function want(way) {
+  wanted = way;
+  set([]);
+  page.show();
+}
+
+function stopped(code, at) {
+  const isDevil = at.kind === "tricks" && !at.played && code === `7${at.chosen}`;
+  if (isDevil && holeIn(values()) === 0 && !("devilFirst" in data())) {
+    return ["That is the Devil, who may not be led to the first trick.", null];
+  }
+  return table.stopped(code, at);
+}
+
+function entry(...given) {
+  wanted = "";
+  return table.entry(...given);
+}
+
+function shows(at) {
+  form.querySelector(".entry").dataset.chosen = at.chosen;
+  for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !states.isOpen(at, link.dataset.way);
+  showResult(at, values());
+}
+
+// The keys of a result: first the winning side, then the losers' tricks, of which they have some already.
+function showResult({ taken }, [side]) {
+  for (const key of form.querySelectorAll("#result button")) {
+    const isSide = Number.isNaN(Number(key.value));
+    key.disabled = isSide ? Boolean(side) : !side || Number(key.value) < taken[side === "NS" ? 1 : 0];
+    if (isSide) key.setAttribute("aria-pressed", String(key.value === side));
+  }
+}
+
+function come({ taker, phase, dealer }) {
+  if (!taker) return "";
+  const dealt = { choose: ` The deal is over: ${nameAt(dealer)} deals.`, waiting: " The match is over." }[phase];
+  return `${nameAt(taker)} takes the last one.${dealt ?? ""}`;
+}
+
+function asks({ kind }, seat, [side]) {
+  if (kind === "result") return side ? "How many tricks for the other side?" : "Who has won the deal?";
+  if (kind === "suit") return "Which suit is chosen?";
+  if (!kind) return undefined;
+  return nameAt(seat) ? `${nameAt(seat)}’s ${kind === "four" ? "face-up card" : "card"}?` : "Tap a name to change it.";
+}
+
+const wordsOf = ({ kind }, [suit]) => ({ result: "the result", suit: signOf(suit) })[kind];
+
+// A side by its players' names, a suit by its name, a result in words.
+function worded(value) {
+  const key = form.querySelector(`[name="tap"][value="${value}"]`);
+  const names = [...key.querySelectorAll("bdi")].map((name) => name.textContent);
+  return names.join(" and ") || key.lastChild.textContent.trim().replace("–", " to ");
+}
+
+const table = deals(states, { asks, come, shows, wordsOf, inWay: (at) => states.inWay(at, wanted) });
+const page = { ...table, entry, stopped, worded };
 
 // Choosing another way of entering needs no server.
-document.getElementById("form").addEventListener("click", (event) => {
+form.addEventListener("click", (event) => {
   const link = event.target.closest("#ways [data-way]");
   if (!link || outbox.waiting.length === 0) return;
   event.preventDefault();
