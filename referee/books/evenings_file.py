@@ -82,7 +82,7 @@ def problems(database: Database) -> Iterator[str]:
         fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
         if fault:
             yield f"evening {number} cannot be read: {fault}"
-        elif sorted(folded_from(store, number).evening.places()) != store.places(number):
+        elif sorted(store.still_there(folded_from(store, number).evening.places())) != store.places(number):
             yield f"evening {number}: its tables differ from its log: `referee recount` corrects them"
 
 

@@ -138,8 +138,12 @@ class EveningStore:
         """Note the matches of an evening, each with its round, its table and its number. Others are set aside."""
         self._database.run("UPDATE evening_matches SET round = ? WHERE evening_id = ?", [NO_ROUND, number])
         insert = "REPLACE INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
-        for place in places:
+        for place in self.still_there(places):
             self._database.run(insert, [number, *place])
+
+    def still_there(self, places: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """The places, each with its round, table and match, whose matches have not been erased from the bin."""
+        return [place for place in places if self._number("SELECT id FROM matches WHERE id = ?", place[-1])]
 
     def let_go(self, number: int) -> list[int]:
         """Forget the matches that were set aside and in which nothing was entered; returns their numbers."""

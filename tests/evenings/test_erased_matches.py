@@ -1,0 +1,32 @@
+"""Evenings whose matches were deleted, and erased from the bin after its thirty days."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.books import check
+from referee.books.evenings import Evenings
+from referee.books.evenings_file import recount
+from referee.books.maintenance import Maintenance
+from referee.match.service import MatchService
+from tests.evenings.test_files import evenings as evenings  # A fixture.
+
+
+def test_an_evening_goes_on_without_an_erased_match(
+    evenings: Evenings, service: MatchService, client: Any, clock: Any
+) -> None:
+    """Nor is it damaged: no backup of the book could be restored."""
+    maintenance, place = Maintenance(service), (1, 0)
+    maintenance.move_to_bin(evenings.current(1).tables[place].match_id)
+    for _ in range(2):
+        clock.move(days=31)
+        maintenance.empty_bin()
+    assert list(check.problems(service.database)) == []
+    recount(service.database)
+    current = evenings.undo(1, evenings.current(1).version, "taken back")
+    current = evenings.redo(1, current.version, "done again")
+    assert place not in current.tables
+    for path in ("/evenings/1/", "/evenings/1/board", "/books/1/", "/books/1/evenings", "/tables/1"):
+        assert client.get(path, follow_redirects=True).status_code == 200, path
+    assert (2, 0) in evenings.begin_round(1, current.version, "third", 3).tables
+    assert list(check.problems(service.database)) == []
