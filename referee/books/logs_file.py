@@ -170,12 +170,12 @@ class LogsImport:
     ) -> tuple[int, bool]:
         """Import one match; it `follows` another one here. Returns its number, and True if any of it is new.
 
-        Uses one transaction, so that others can write. Raises RefusedError; DifferentError, if somebody can be asked,
-        for a match that continued differently here.
+        Uses one transaction, so that others can write, or a part of the command's. Raises RefusedError;
+        DifferentError, if somebody can be asked, for a match that continued differently here.
         """
         try:
             what = f"Match {match['number']} of the file cannot be imported"
-            with self._merge.refusing(what), self._database.writing():
+            with self._merge.refusing(what), self._database.writing(), self._database.part():
                 return self._begun_here(book_id, match, asks) or self._add(book_id, match, follows)
         except _ThereAlreadyError as there:
             self._service.clear_cache()

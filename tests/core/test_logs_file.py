@@ -18,6 +18,7 @@ from referee.books.permissions import OWN, SCORE
 from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.games import GAMES
+from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
 from referee.web import create_app
 from tests.core.instances import Instance, Opened, told
@@ -138,6 +139,25 @@ def test_a_match_that_came_as_a_record_is_known(here: Instance, there: Instance)
         with pytest.raises(RefusedError):
             brought(new, 1, data)  # Its checksums are of the other writing.
         assert brought(new, 1, saved(old, 1)) == [(other, False)]
+
+
+def test_the_command_too_adds_no_match_that_came_as_a_record(
+    here: Instance, there: Instance, tmp_path: Path, capsys: Any
+) -> None:
+    """Its log has a correction, so it continued differently, but the two are the same match."""
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        mine = live(old, 2)
+        corrected = Edit(1, 1, (Play(read_cards("7S AS 9S TS")),))
+        old.service.correct(mine, old.service.version(mine), "corrected", [corrected])
+        [(other, _)] = new.service.import_records(1, [old.service.record(mine)])
+        data, before = saved(old, 2), new.service.database.numbers(1)
+    data["matches"] = [match for match in data["matches"] if match["number"] == mine]
+    (tmp_path / "logs.json").write_text(json.dumps(data))
+    assert there.run("import", tmp_path / "logs.json") == 0
+    assert capsys.readouterr().out == f"match {other}, in the book already\n"
+    with closing(there.opened()) as new:
+        assert new.service.database.numbers(1) == before
+        without_problems(new)
 
 
 SPOILT: list[tuple[Callable[[Any], object], str]] = [
