@@ -153,15 +153,18 @@ class Database(MatchLogs):
         return [row[0] for row in self.rows(_CONCERNED[table], [number])]
 
     def take_seals(self, file: Path) -> None:
-        """Copy the seals that another database has for the same score books, evenings and matches."""
+        """Copy the seals that another database has for the same score books, evenings and matches.
+
+        What was opened at another time is another one, which has the number of one that is not in that database.
+        """
         renewed = "o.score_seal <> matches.score_seal OR o.watch_seal <> matches.watch_seal"
         with self.attached(file):
-            same = f"FROM other.matches o WHERE o.id = matches.id AND ({renewed})"
-            self.run(f"UPDATE matches SET follows = NULL {same}")
+            same = "FROM other.{0} o WHERE o.id = {0}.id AND o.opened = {0}.opened"
+            self.run(f"UPDATE matches SET follows = NULL {same.format('matches')} AND ({renewed})")
             both = "score_seal", "watch_seal"
             for table, seals in (("score_books", SEALS_OF_BOOKS), ("matches", both), ("evenings", both)):
                 for seal in seals:
-                    self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
+                    self.run(f"UPDATE {table} SET {seal} = o.{seal} {same.format(table)}")
 
     def house_rules(self, book_id: int, game: str) -> dict[str, str]:
         """The sets of house rules of a game stored in a score book, by name; each as JSON."""

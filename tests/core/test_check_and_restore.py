@@ -403,3 +403,22 @@ def test_a_renewed_link_of_an_evening_stays_renewed_and_the_book_begins_another_
     with closing(Database(own / "book.db")) as database:
         assert database.seals_of_evening(number) == renewed
         assert database.epoch not in ("", epoch)
+
+
+def test_links_to_a_book_of_the_same_number_do_not_open_a_restored_one(tmp_path: Path, clock: Any) -> None:
+    """Two backups are restored one after the other; in between another club begins a book."""
+    own, backups = tmp_path / "own", [tmp_path / "first.db", tmp_path / "second.db"]
+    with closing(book_of(own, 1, close=False)) as database:
+        for backup in backups:
+            database.back_up(backup)
+            clock.move(days=1)
+            ScoreBooks(database, clock).begin("Second")
+    assert run("restore", backups[0], "--instance", own) == 0
+    with closing(Database(own / "book.db")) as database:
+        clock.move(days=1)
+        number = ScoreBooks(database, clock).begin("Another club").id
+        seals = database.seals_of_book(number) or {}
+    assert run("restore", backups[1], "--instance", own) == 0
+    with closing(Database(own / "book.db")) as database:
+        assert [book.name for book in database.score_books(number)] == ["Second"]
+        assert not set(seals.values()) & set((database.seals_of_book(number) or {}).values())
