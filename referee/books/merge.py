@@ -16,7 +16,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.edits import Transition
 from referee.log.bring import Logs, same
 from referee.log.checksums import chained, whole
-from referee.log.entry import CORRECTION, Entry, Row
+from referee.log.entry import CORRECTION, Entry, Row, load
 from referee.match.corrections import walk
 from referee.match.service import MatchService
 from referee.moments import noted
@@ -174,11 +174,19 @@ def with_names_here(
         return theirs
     if whole(began, theirs) < len(theirs):
         raise WrongLogError("an entry has been altered")
-    known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
+    known = same(*(list(map(_mark, rows)) for rows in (ours, theirs)))
     last, last_now = (
         rows[known - 1][-1] if known else chained("", written) for rows, written in ((theirs, began), (ours, setup))
     )
     return [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
+
+
+def _mark(row: Row) -> Any:
+    """The values by which an entry is known even if names in it were replaced; without a key, also its actions."""
+    number, kind, actions, key, at = row[:5]
+    of_record = load(actions) if key is None else ()
+    said = [{name: each[name] for name in each if name != "reason"} for each in of_record]
+    return number, kind, key, at, said
 
 
 def _must_be_its_log(setup: str, theirs: Sequence[Row]) -> None:

@@ -37,7 +37,7 @@ class Logs:
         A `choice` of THEIRS or OURS names the right log; the other one is entered and undone.
         """
         new = self.theirs[self.alike :]
-        if not new or new[-1].key in self._known:  # Here already, or chosen earlier.
+        if not new or (new[-1].key and new[-1].key in self._known):  # Here already, or chosen earlier.
             return []
         if len(self.ours) == self.alike:
             return self._played_again(new, OURS) if choice == OURS else list(new)

@@ -160,6 +160,22 @@ def test_the_command_too_adds_no_match_that_came_as_a_record(
         without_problems(new)
 
 
+def test_two_records_of_a_match_are_two_matches_although_no_action_has_a_time(
+    here: Instance, there: Instance
+) -> None:
+    """Their entries have no keys, and the same times."""
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        record = SAMPLES["havilering"].read(3)
+        first, *_ = record.actions
+        [(mine, _)] = old.service.import_records(1, [replace(record, actions=(replace(first, at=None),))])
+        other = replace(first, at=None, cards=first.cards[::-1])
+        [(known, _)] = new.service.import_records(1, [replace(record, actions=(other,))])
+        [(number, is_new)] = brought(new, 1, saved(old, 1))
+        assert is_new
+        assert number != known
+        assert new.service.database.entries(number) == old.service.database.entries(mine)
+
+
 SPOILT: list[tuple[Callable[[Any], object], str]] = [
     (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "an impossible entry"),
     (lambda data: data["matches"][0]["entries"].pop(0), "numbered"),
