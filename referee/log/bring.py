@@ -49,7 +49,7 @@ class Logs:
         added = self.their_live[len(self.our_live) :] if goes_on == THEIRS else []
         notes = [entry for entry in new if entry.kind == REFUSED and entry.key not in self._known]
         wanted = {entry.number for entry in (*added, *notes)}
-        return [self._again(entry) for entry in new if entry.number in wanted]
+        return [self._again(entry) for entry in self.theirs if entry.number in wanted]
 
     @property
     def agree(self) -> bool:

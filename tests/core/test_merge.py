@@ -209,6 +209,23 @@ def test_what_one_took_back_is_not_put_back_unasked(table: Any, key: str, choice
 
 
 @pytest.mark.parametrize("key", SAMPLES)
+def test_what_a_phone_redid_is_added_with_what_follows(table: Any, key: str) -> None:
+    """Both saw it undone; the server has redone and undone it since, the phone has redone it and gone on."""
+    one = table(key)
+    one.enter(one.server)
+    one.take_back(one.server)
+    one.merge()
+    one.take_back(one.server, again=True)
+    one.take_back(one.server)
+    one.take_back(one.phone, again=True)
+    one.enter(one.phone)
+    due = one.phone.current(one.number).whole_match
+    one.merge()
+    one.must_be_one()
+    assert one.server.current(one.number).whole_match == due
+
+
+@pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("choice", [THEIRS, OURS])
 def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
     one = table(key)
