@@ -52,7 +52,7 @@ class Renaming:
         self.texts = 0
         """The number of texts that were changed."""
         self._by_word = {same_name(name): new for name, new in reversed(list(new_names.items()))}
-        longest_first = sorted((re.escape(normalize("NFC", name)) for name in new_names), key=len, reverse=True)
+        longest_first = sorted((_pattern(name) for name in new_names), key=len, reverse=True)
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     def __call__(self, data: Any, key: str = "", is_name: bool = False) -> Any:
@@ -72,11 +72,19 @@ class Renaming:
         return new
 
     def text(self, text: str, longest: int) -> str:
-        """A text with the names in it replaced, ignoring case and how accents are composed."""
+        """A text with the names in it replaced, ignoring case, the width of spaces and how accents are composed."""
         composed = normalize("NFC", text)
-        new = self._words.sub(lambda match: self._by_word.get(same_name(match[0]), FORMER), composed)
+        new = self._words.sub(lambda match: self._by_word.get(same_name(_spaced(match[0])), FORMER), composed)
         self.texts += new != composed
         return text if new == composed else new[:longest].strip()
+
+
+def _spaced(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _pattern(name: str) -> str:
+    return r"\s+".join(map(re.escape, normalize("NFC", name).split()))
 
 
 def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str, str] | None:

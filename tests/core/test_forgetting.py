@@ -193,6 +193,12 @@ def test_a_name_is_found_however_its_accents_are_composed() -> None:
         assert change.text(f"{written}ph", 60) == f"{written}ph"
 
 
+def test_a_name_is_found_whatever_spaces_are_in_it() -> None:
+    change = Renaming({"Ann Lee": f"{FORMER} 2", "Ann": FORMER})
+    for space in ("  ", "\N{NO-BREAK SPACE}", "\N{THIN SPACE}"):
+        assert change.text(f"ann{space}lee was late", 60) == f"{FORMER} 2 was late"
+
+
 def test_a_match_in_the_bin_is_rewritten_and_stays_there(service: MatchService, open_match: Any, clock: Any) -> None:
     match_id = open_match().id
     clock.move(minutes=1)
