@@ -86,12 +86,16 @@ def problems(database: Database) -> Iterator[str]:
             yield f"evening {number}: its tables differ from its log: `referee recount` corrects them"
 
 
-def recount(database: Database) -> None:
-    """Rebuild from the logs which match is played at which table. Raises RefusedError."""
-    store = EveningStore(database)
+def recount(database: Database) -> list[str]:
+    """Rebuild from the logs which match is played at which table; returns the faults of unreadable evenings."""
+    store, left_out = EveningStore(database), list[str]()
     for number in store.numbers():
-        with database.writing():
-            store.seat(number, folded_from(store, number).evening.places())
+        try:
+            with database.writing():
+                store.seat(number, folded_from(store, number).evening.places())
+        except UNREADABLE as error:
+            left_out.append(f"evening {number} cannot be read: {error}")
+    return left_out
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:

@@ -57,9 +57,10 @@ def recount(options: argparse.Namespace) -> int:
     """Rebuild all projections from the logs."""
     with opened_database(options, writes="stop it first") as opened:
         numbers, left_out = opened.service.database.numbers(), Maintenance(opened.service).recount()
-        evenings_file.recount(opened.service.database)
+        evenings = evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
-    return tell(left_out, f"{plural(len(left_out), 'match')} left out. Run `referee check` for details.")
+    counts = (plural(len(each), word) for each, word in ((left_out, "match"), (evenings, "evening")) if each)
+    return tell([*left_out, *evenings], f"{' and '.join(counts)} left out. Run `referee check` for details.")
 
 
 def restore(options: argparse.Namespace) -> None:

@@ -1,14 +1,19 @@
-"""Evenings whose matches were deleted, and erased from the bin after its thirty days."""
+"""Evenings that lack something: matches that were erased from the bin, or their own entries."""
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from referee.books import check
 from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.maintenance import Maintenance
+from referee.cli import main
 from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.evenings import EveningStore
 from tests.evenings.test_files import evenings as evenings  # A fixture.
 
 
@@ -30,3 +35,21 @@ def test_an_evening_goes_on_without_an_erased_match(
         assert client.get(path, follow_redirects=True).status_code == 200, path
     assert (2, 0) in evenings.begin_round(1, current.version, "third", 3).tables
     assert list(check.problems(service.database)) == []
+
+
+def test_an_unreadable_evening_keeps_no_other_from_being_recounted(
+    evenings: Evenings, service: MatchService, tmp_path: Path, capsys: Any
+) -> None:
+    evenings.open_like(1, "another")
+    evenings.begin_round(2, evenings.current(2).version, "first", 1)
+    with service.database.writing():
+        service.database.run("UPDATE evenings SET checksum = '' WHERE id = 1")
+        service.database.run("DELETE FROM evening_matches")
+    service.close()
+    assert main(["recount", "--instance", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("Recounted: ")
+    assert "evening 1 cannot be read" in told.err
+    assert "1 evening left out." in told.err
+    with closing(Database(tmp_path / "book.db")) as database:
+        assert [place[:2] for place in EveningStore(database).places(2)] == [(0, 0), (0, 1)]
