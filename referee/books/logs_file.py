@@ -61,12 +61,15 @@ def whole_book(
 ) -> Iterator[str]:
     """Yield a score book as the pieces of its file. Damaged matches are omitted, and reported.
 
+    Evenings and house rules that cannot be read are omitted: the file could not be imported.
+
     Raises NotThereError before the first piece.
     """
     rows, name = LogRows(service.database), score_books.score_book(book_id).name
+    sets = [kept for kept in rows.house_rules(book_id) if _is_readable(service, *kept)]
     head = {
         "format": FORMAT, "version": VERSION, "name": name or None,
-        "house_rules": rows.house_rules(book_id), "names": rows.names(book_id),
+        "house_rules": sets, "names": rows.names(book_id),
     }  # fmt: skip
     evenings = evenings_file.written(service.database, book_id)
     notes = Notes(service.database).of_book(book_id)
@@ -81,6 +84,11 @@ def whole_book(
             yield f"{before}\n{json.dumps(_in_file(number, match), ensure_ascii=False)}"
             before = ","
     yield f"{before if before != ',' else ''}\n]}}\n"
+
+
+def _is_readable(service: MatchService, key: str, _: str, rules: str) -> bool:
+    """Return True if a stored set of house rules can be read."""
+    return key in service.games and read_kept_rules(service.games[key], rules) is not None
 
 
 def one_match(service: MatchService, match_id: int) -> str:

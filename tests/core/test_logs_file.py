@@ -176,6 +176,17 @@ def test_two_records_of_a_match_are_two_matches_although_no_action_has_a_time(
         assert new.service.database.entries(number) == old.service.database.entries(mine)
 
 
+def test_damaged_house_rules_are_left_out(here: Instance, there: Instance) -> None:
+    """The file could not be imported with them."""
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        with old.service.database.writing():
+            for game in ("hearts", "whist"):
+                insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (2, ?, 'Damaged', '{')"
+                old.service.database.run(insert, [game])
+        assert all(is_new for _, is_new in brought(new, new.score_books.begin("Sunday").id, saved(old, 2)))
+        assert "Ours" in new.score_books.house_rules(2)
+
+
 SPOILT: list[tuple[Callable[[Any], object], str]] = [
     (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "an impossible entry"),
     (lambda data: data["matches"][0]["entries"].pop(0), "numbered"),
