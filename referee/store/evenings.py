@@ -146,8 +146,11 @@ class EveningStore:
         return [place for place in places if self._number("SELECT id FROM matches WHERE id = ?", place[-1])]
 
     def let_go(self, number: int) -> list[int]:
-        """Forget the matches that were set aside and in which nothing was entered; returns their numbers."""
-        nothing = """evening_id = ? AND round = ?
+        """Forget the matches that were set aside and in which nothing was entered; returns their numbers.
+
+        Matches that are in the bin already are not among them.
+        """
+        nothing = """evening_id = ? AND round = ? AND match_id IN (SELECT id FROM matches WHERE binned IS NULL)
             AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.match_id = evening_matches.match_id)"""
         rows = self._database.rows(f"SELECT match_id FROM evening_matches WHERE {nothing}", [number, NO_ROUND])
         self._database.run(f"DELETE FROM evening_matches WHERE {nothing}", [number, NO_ROUND])

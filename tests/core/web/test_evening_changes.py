@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee.books.maintenance import Maintenance
 from referee.evenings.rounds import names_of
 from tests.conftest import Player
 from tests.core.web.test_evening_results import words
@@ -146,6 +147,15 @@ def test_a_round_with_entries_is_taken_back_and_resumed(secretary: Secretary, se
     assert secretary.current.tables[0, 1].match_id == match
     assert secretary.current.evening.by_hand
     assert "Set aside" not in secretary.get("/evenings/1/")
+
+
+def test_the_next_round_begins_although_an_empty_match_of_one_taken_back_was_deleted(
+    secretary: Secretary, service: Any
+) -> None:
+    Maintenance(service).move_to_bin(secretary.current.tables[0, 0].match_id)
+    secretary.do(unseat="1")
+    secretary.do(begin="1")
+    assert secretary.current.tables.keys() == {(0, 0), (0, 1)}
 
 
 def test_whoever_played_is_seated_afterwards(secretary: Secretary, service: Any) -> None:
