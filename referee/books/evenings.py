@@ -27,7 +27,7 @@ from referee.evenings.actions import (
 from referee.evenings.changes import NEW, Change
 from referee.evenings.evening import fold
 from referee.evenings.legality import fault_of
-from referee.evenings.rounds import Round, Table, Unit, names_of
+from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import Fault, RefusedError
@@ -68,7 +68,8 @@ class Evenings(EveningReader):
             number, last_one = self.open(former.row.book_id, former.evening.setup, key), former.evening
             if self.store.head(number).version:
                 return number
-            units, at = sorted(last_one.units, key=_folded), noted(self._matches.clock()).isoformat()
+            units = sorted(last_one.units, key=lambda unit: [folded(name) for name in unit])
+            at = noted(self._matches.clock()).isoformat()
             of_kind = [tuple(unit for unit in units if last_one.kinds.get(unit, 0) == kind) for kind in range(2)]
             actions: list[Action] = [
                 *(Come(of_kind[kind], kind) for kind in range(2) if of_kind[kind]),
@@ -214,6 +215,9 @@ class Evenings(EveningReader):
                 if (current.folded.last if kind == UNDO else current.folded.undone) is None:
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
                 self._append(current, key, kind)
+                places = self._fold(number).evening.places()
+                let_go = [match for *_, match in places if self.store.of_match(match) is None]
+                Maintenance(self._matches).restore_those_in_bin(current.row.book_id, let_go)
                 self._follow(current)
         self._notify(concerned, self.current(number).tables)
         return self.current(number)
@@ -287,10 +291,6 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
-
-
-def _folded(unit: Unit) -> list[str]:
-    return [folded(name) for name in unit]
 
 
 def seats_of(current: CurrentEvening, seed: int) -> Round:

@@ -1,7 +1,7 @@
 """Maintenance of score books: the bin, and renaming, merging and splitting players."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from referee.english import plural
@@ -103,6 +103,13 @@ class Maintenance:
             if other is not None:
                 text = f"This match was imported again: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))
+
+    def restore_those_in_bin(self, book_id: int, matches: Collection[int]) -> None:
+        """Restore some matches if they are in the bin. Nobody may have imported them again. Only within `writing`."""
+        for match in self.binned(book_id) if matches else ():
+            if match.id in matches:
+                self._summaries.restore_from_bin(match.id)
+                self.project(match.id)
 
     def empty_bin(self) -> None:
         """Erase the matches and score books that two checks, a day apart, found to be in the bin for too long.

@@ -149,6 +149,23 @@ def test_a_round_with_entries_is_taken_back_and_resumed(secretary: Secretary, se
     assert "Set aside" not in secretary.get("/evenings/1/")
 
 
+def test_a_round_that_was_seated_again_comes_back_with_its_tables(secretary: Secretary, service: Any) -> None:
+    """Nothing had been entered at them, so they went to the bin; tables that people deleted stay there."""
+    before = secretary.current.tables
+    deleted = before[0, 0].match_id
+    Maintenance(service).move_to_bin(deleted)
+    secretary.do(unseat="1")
+    secretary.do(begin="1")
+    for _ in range(2):
+        secretary.do(undo="1")
+    assert secretary.current.tables.keys() == before.keys() - {(0, 0)}
+    assert service.current(before[0, 1].match_id)
+    for _ in range(2):
+        secretary.do(redo="1")
+    assert secretary.current.tables.keys() == before.keys()
+    assert not {row.match_id for row in secretary.current.tables.values()} & {row.match_id for row in before.values()}
+
+
 def test_the_next_round_begins_although_an_empty_match_of_one_taken_back_was_deleted(
     secretary: Secretary, service: Any
 ) -> None:
