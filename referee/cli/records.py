@@ -84,10 +84,13 @@ def import_records(options: argparse.Namespace) -> None:
 
 
 def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:
-    """The chosen score book, or the only one, which is created if there is none. Raises RefusedError."""
+    """The chosen score book, or the only one, which is created if there is none.
+
+    Raises RefusedError or NotThereError.
+    """
     books = score_books.score_books()
     if chosen is not None:
-        return score_books.score_book(chosen).id
+        return score_books.book_grant(chosen).number  # Not one that is in the bin, and will be erased.
     if len(books) > 1:
         names = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
         raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {names}."))

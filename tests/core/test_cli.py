@@ -282,6 +282,16 @@ def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:
     assert run("export", "--instance", str(tmp_path))[2].count("There is no book") == 1
 
 
+def test_nothing_is_imported_into_a_deleted_score_book(run: Any, tmp_path: Path) -> None:
+    """It would be erased with the book."""
+    here = str(tmp_path)
+    (tmp_path / "record.json").write_text(json.dumps(record()))
+    assert run("import", str(tmp_path / "record.json"), "--new", "Sunday", "--instance", here)[0] == 0
+    assert run("delete", "--book", "1", "--instance", here)[0] == 0
+    status, out, error = run("import", str(tmp_path / "record.json"), "--book", "1", "--instance", here)
+    assert (status, out, error) == (2, "", "referee: There is no score book 1.\n")
+
+
 def test_backup(run: Any, tmp_path: Path) -> None:
     own, copy = tmp_path / "own", tmp_path / "copy"
     (tmp_path / "r.json").write_text(json.dumps(record()))
