@@ -6,28 +6,31 @@ matches and update them (`referee/books/merge.py`).
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
-from referee.faults import NotThereError
+from referee.faults import DamagedError, NotThereError
 from referee.fields import NAME_LENGTH
 from referee.games.kit.values import REASON_LENGTH
 from referee.log.entry import load
+from referee.log.shape import LONGEST
 from referee.match.service import MatchService
 from referee.store.book_rows import BookRows
 from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.notes import LONGEST_NOTE, Notes
-from referee.store.rewriting import put_match, rewrite_evening, rewritten_match, unguarded
+from referee.store.rewriting import UNREADABLE, put_match, rewrite_evening, rewritten_match, unguarded
 from referee.text import same_name
 
 FORMER = "Former player"
 _NAMES = ("players", "units", "unit", "tables", "out")
 """The keys of setups and actions that hold names of players."""
-_TEXTS = {"reason": REASON_LENGTH} | dict.fromkeys(("name", "phone", "rules", "kinds"), NAME_LENGTH)
+_TEXTS = {"reason": REASON_LENGTH, UNREADABLE: LONGEST}
+_TEXTS |= dict.fromkeys(("name", "phone", "rules", "kinds"), NAME_LENGTH)
 """The keys of texts that people have written, with the maximum length."""
 
 
@@ -135,7 +138,8 @@ class Forgetting:
             self._clear_caches()
             for number, _, new, has_other_words in found:
                 if has_other_words and new and new["binned"] is None:  # Search uses them.
-                    Maintenance(self._service).project(number)
+                    with suppress(DamagedError):
+                        Maintenance(self._service).project(number)
             self._database.begin_epoch(book_id)
             self._database.leave_no_trace()
             self._database.then(self._clear_caches)

@@ -15,15 +15,19 @@ from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
 from referee.store.logs import OF_EVENINGS, OF_MATCHES, LogsOf
 
-Change = Callable[[Any], Any]
-"""Returns plain data of a log with changes, or equal data."""
+Change = Callable[..., Any]
+"""Returns plain data of a log with changes, or equal data; with UNREADABLE also any other text."""
+UNREADABLE = "unreadable"
 _ACTIONS, _PHONE = 2, 5
 """Indexes in an entry."""
 
 
 def changed_text(text: str, change: Change) -> str:
-    """JSON with its data changed; the original text if nothing changes."""
-    data = load(text)
+    """JSON with its data changed; the original text if nothing changes. Damaged JSON is changed as a text."""
+    try:
+        data = load(text)
+    except ValueError:
+        return str(change(text, UNREADABLE))
     new = change(data)
     return text if new == data else dump(new)
 

@@ -230,6 +230,26 @@ def test_what_was_damaged_is_still_found_to_be(service: MatchService, open_match
     assert "Ann" not in all_text(service)
 
 
+@pytest.mark.parametrize("harm", [
+    "UPDATE matches SET setup = substr(setup, 1, 40)", "UPDATE evenings SET setup = substr(setup, 1, 40)",
+    "UPDATE entries SET actions = substr(actions, 1, 60)", "UPDATE entries SET actions = replace(actions, 1, 2)",
+])  # fmt: skip
+def test_a_damaged_log_keeps_nobody_from_being_forgotten(
+    service: MatchService, evening: tuple[Evenings, int], harm: str
+) -> None:
+    evenings, number = evening
+    (match_id,) = evenings.current(number).evening.matches[0]
+    act = {"type": "adjust", "side": "NS", "points": 1, "reason": "Ann miscounted"}
+    service.post(match_id, 0, "a", [service.game(match_id).read_action(act)])
+    with service.database.writing(), unguarded(service.database):
+        service.database.run(harm)
+    service.clear_cache()
+    evenings.clear_cache()
+    assert any("cannot be read" in line or "altered" in line for line in checks.problems(service.database))
+    assert Forgetting(service, evenings).forget(BOOK, "Ann").name == FORMER
+    assert re.findall(r"(?<!\w)Ann(?!\w)", all_text(service)) == []
+
+
 def test_if_it_fails_nothing_has_changed(service: MatchService, open_match: Any, monkeypatch: Any) -> None:
     """At whatever statement it ends, as by a kill, nothing or all is rewritten."""
     for _ in range(2):
