@@ -1,6 +1,7 @@
 """The evenings of score books: every use case that reads them."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -70,9 +71,16 @@ class EveningReader:
             return number
         return number if match_id and self.has(number, match_id) else None
 
+    def of_match(self, match_id: int) -> tuple[int, int, int] | None:
+        """The evening of a match, its round and its table; None if it belongs to none that can be read."""
+        found = self.store.of_match(match_id)
+        with suppress(*UNREADABLE):
+            return found if found and self._fold(found[0]) else None
+        return None
+
     def has(self, number: int | None, match_id: int) -> bool:
         """True if a match belongs to an evening."""
-        found = self.store.of_match(match_id)
+        found = self.of_match(match_id)
         return found is not None and found[0] == number
 
     def _goes_on(self, number: int) -> bool:
@@ -129,7 +137,7 @@ class EveningReader:
 
     def goes_on_at(self, match_id: int) -> str:
         """Return a mark of the evening's progress since a match; empty if the match is current."""
-        place = self.store.of_match(match_id)
+        place = self.of_match(match_id)
         if place is None:
             return ""
         evening = self._fold(place[0]).evening
@@ -141,7 +149,7 @@ class EveningReader:
 
     def goes_too_far(self, current: CurrentMatch[Any]) -> Fault | None:
         """Return the fault of an action after its table has played the round's hands, when the result is final."""
-        place, last, game = self.store.of_match(current.id), current.last, current.game
+        place, last, game = self.of_match(current.id), current.last, current.game
         setup = self._fold(place[0]).evening.setup if place else None
         if setup is None or setup.length is not Length.HANDS or last is None:
             return None
@@ -155,7 +163,7 @@ class EveningReader:
 
     def notice(self, match_id: int) -> str:
         """Return the evening's notice for the table of a match; empty if there is none."""
-        found = self.store.of_match(match_id)
+        found = self.of_match(match_id)
         if found is None:
             return ""
         folded, place = self._fold(found[0]), found[1:]

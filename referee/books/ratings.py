@@ -102,8 +102,7 @@ class Ratings:
         for match in store.finished(book_id, league):
             yield match.ended, _sides(match)
         known = store.ids(book_id)
-        for row in self._evenings.store.of_book(book_id):
-            current = self._evenings.current(row.id)
+        for current in self._evenings.of_book(book_id):
             if current.evening.setup.game == game.key:
                 yield from _of_evening(current, known, league)
 

@@ -92,7 +92,7 @@ class EveningStore:
     def games_of(self, book_id: int) -> list[str]:
         """The games of a score book's evenings, the latest first."""
         select = """SELECT setup ->> 'game' FROM evenings WHERE book_id = ? AND json_valid(setup)
-            GROUP BY 1 ORDER BY max(opened) DESC"""
+            AND setup ->> 'game' IS NOT NULL GROUP BY 1 ORDER BY max(opened) DESC"""
         return [row[0] for row in self._database.rows(select, [book_id])]
 
     def delete(self, number: int) -> None:

@@ -121,10 +121,11 @@ def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
 def _damaged(error: DamagedError) -> ResponseReturnValue:
     log.error("%s", error)
     current_app.extensions["damaged"].add((request.view_args or {}).get("match_id", 0))
+    what = "evening" if "evening_id" in (request.view_args or {}) else "match"
     text = (
-        "The saved data of this match cannot be read. `referee check` says what is wrong; a backup can be restored."
+        f"The saved data of this {what} cannot be read. `referee check` says what is wrong; a backup can be restored."
     )
-    return _page(500, "This match is damaged", text)
+    return _page(500, f"This {what} is damaged", text)
 
 
 def _bug(error: Exception) -> ResponseReturnValue:

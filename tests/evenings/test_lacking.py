@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from referee.books import check
 from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
@@ -53,3 +55,22 @@ def test_an_unreadable_evening_keeps_no_other_from_being_recounted(
     assert "1 evening left out." in told.err
     with closing(Database(tmp_path / "book.db")) as database:
         assert [place[:2] for place in EveningStore(database).places(2)] == [(0, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("setup", ["{", "{}"])
+@pytest.mark.fails
+def test_the_tables_of_a_damaged_evening_go_on(
+    evenings: Evenings, service: MatchService, client: Any, setup: str
+) -> None:
+    match_id = evenings.current(1).tables[1, 0].match_id
+    with service.database.writing():
+        service.database.run("UPDATE evenings SET setup = ?", [setup])
+    for each in (evenings, client.application.extensions["evenings"]):
+        each.clear_cache()
+    table, of_book = f"/cribbage/matches/{match_id}/", "/books/1/"
+    for path in (table, f"/matches/{match_id}/watch", f"{table}sheet", f"/matches/{match_id}/next-round", "/tables/1",
+                 f"{of_book}ratings", f"{of_book}evenings/league", f"{of_book}players"):  # fmt: skip
+        assert client.get(path, follow_redirects=True).status_code == 200, path
+    adjusted = service.game(match_id).read_action({"type": "adjust", "player": "N", "points": 1, "reason": "x"})
+    assert service.post(match_id, 0, "key", [adjusted]).version == 1
+    assert "This evening is damaged" in client.get("/evenings/1/").get_data(as_text=True)

@@ -41,7 +41,7 @@ class RoundTime:
 
 def round_time(match_id: int) -> RoundTime | None:
     """Return the time of a match's round; None if it has none, or if the round is past."""
-    position = evenings().store.of_match(match_id)
+    position = evenings().of_match(match_id)
     evening = evenings().evening(position[0]) if position else None  # Avoid reading the results of all tables.
     if evening is None or position is None or position[1] + 1 != len(evening.rounds):
         return None
@@ -91,7 +91,7 @@ def deal_first(match_id: int, seat: str) -> None:
 
 def evening_table(match_id: int) -> EveningTable | None:
     """The evening's table at which a match is played; None if it belongs to no evening."""
-    position = evenings().store.of_match(match_id)
+    position = evenings().of_match(match_id)
     if position is None:
         return None
     number, at, place = position

@@ -263,7 +263,7 @@ def next_round(match_id: int) -> ResponseReturnValue:
 
     A visitor with a link to this match only stays there.
     """
-    found, page = evenings().store.of_match(match_id), request.args.get("page", "")
+    found, page = evenings().of_match(match_id), request.args.get("page", "")
     permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER
     if found and permission >= Permission.WATCH:
         number, _, place = found
