@@ -7,7 +7,7 @@ and the links are not included.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -150,7 +150,7 @@ class LogsImport:
         for match in given["matches"]:
             number, is_new = self.bring_in_match(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
-            new |= set(self._written(number)) if is_new else set()
+            new |= set(self._service.projections.summaries.written(number).values()) if is_new else set()
             self._add_notes(match, number, notes.get(match["number"], {}))
             yield number, is_new
         now = noted(self._service.clock())
@@ -167,11 +167,6 @@ class LogsImport:
             with self._database.writing():
                 known = [(number, hand, rename.text(text, LONGEST_NOTE)) for hand, text in notes.items()]
                 Notes(self._database).add(known)
-
-    def _written(self, number: int) -> Iterable[str]:
-        """The names of the players of a match, as they were entered."""
-        game, row = self._service.game(number), self._database.match(number)
-        return game.players(game.read_setup(row.setup)).values() if row else ()
 
     def bring_in_match(
         self, book_id: int, match: Mapping[str, Any], follows: int | None, asks: bool = False

@@ -281,6 +281,19 @@ def test_names_are_taken_over_where_nothing_speaks_against_it(here: Instance, th
         without_problems(new)
 
 
+def test_the_name_of_somebody_who_was_entered_by_a_correction_is_taken_over(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        mine = live(old, 2)
+        game, setup = old.service.game(mine), old.service.record(mine).setup
+        named = game.with_players(setup, game.players(setup) | {"N": "Zoë"})
+        old.service.correct(mine, old.service.version(mine), "named", (), "", named)
+        zoe = old.service.projections.player_store.by_name(2, "Zoë")
+        assert zoe
+        old.app.extensions["maintenance"].rename(2, zoe, "Zoë Z")
+        brought(new, 1, saved(old, 2))
+        assert "Zoë Z" in [player.name for player in new.service.projections.player_store.players(1)]
+
+
 def test_names_of_two_who_have_met_are_not_merged(here: Instance, there: Instance) -> None:
     with closing(here.opened()) as old, closing(there.opened()) as new:
         data = saved(old, 2)
