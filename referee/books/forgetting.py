@@ -16,7 +16,7 @@ from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, NotThereError
 from referee.fields import NAME_LENGTH
 from referee.games.kit.values import REASON_LENGTH
-from referee.log.entry import load
+from referee.log.entry import CORRECTION, Row, dump, load
 from referee.log.shape import LONGEST
 from referee.match.service import MatchService
 from referee.store.book_rows import BookRows
@@ -105,6 +105,16 @@ def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str,
         return names if is_same and all(name.startswith(FORMER) for name in names.values()) else None
     except (AttributeError, LookupError, TypeError, ValueError):
         return None
+
+
+def renamed_by_corrections(before: Sequence[Row], now: Sequence[Row]) -> dict[str, str]:
+    """The new names of players who were forgotten since, in the corrections that two logs have in the same places."""
+    names = dict[str, str]()
+    for was, row in zip(before, now, strict=False):
+        if was[3] == row[3] and was[1] == row[1] == CORRECTION:
+            setup, setup_now = (dump(load(each[2])[0].get("setup")) for each in (was, row))
+            names |= renamed_since(setup, setup_now) or {}
+    return names
 
 
 class Forgetting:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.check import problems_of_match
-from referee.books.forgetting import Renaming, renamed_since
+from referee.books.forgetting import Renaming, renamed_by_corrections, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.edits import Transition
@@ -178,7 +178,8 @@ def with_names_here(
     last, last_now = (
         rows[known - 1][-1] if known else chained("", written) for rows, written in ((theirs, began), (ours, setup))
     )
-    return [*ours[:known], *rewritten_entries(theirs[known:], Renaming(names), last, last_now)]
+    rename = Renaming(names | renamed_by_corrections(theirs[:known], ours))
+    return [*ours[:known], *rewritten_entries(theirs[known:], rename, last, last_now)]
 
 
 def _mark(row: Row) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flask import Response, request
 
-from referee.books.forgetting import Renaming, renamed_since
+from referee.books.forgetting import Renaming, renamed_by_corrections, renamed_since
 from referee.books.logs_file import one_match
 from referee.books.permissions import KINDS
 from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
@@ -220,7 +220,8 @@ class KeptBridge(Bridge):
         for hand, text in notes:
             if [hand, text] not in copy["notes"]:
                 self._later.add(f"/matches/{number}/note", [("hand", str(hand)), ("text", text)])
-        names = renamed_since(match["setup"], copy["match"]["setup"], at_any_time=True)
+        names = renamed_since(match["setup"], copy["match"]["setup"], at_any_time=True) or {}
+        names |= renamed_by_corrections(match["entries"], copy["match"]["entries"])
         if names:
             self._later.rename(Renaming(names))
 

@@ -72,6 +72,30 @@ def test_a_note_is_sent_under_the_names_that_the_server_uses(phone: Phone, servi
     assert "Ann" not in names_on(phone)
 
 
+def test_a_name_that_came_by_a_correction_does_not_come_back(phone: Phone, service: Any) -> None:
+    """The phone corrects another name without a signal, and writes a note."""
+    app = phone.app._app.extensions["service"]
+
+    def correct(seat: str, name: str) -> None:
+        game, setup = app.game(phone.match), app.record(phone.match).setup
+        named = game.with_players(setup, game.players(setup) | {seat: name})
+        app.correct(phone.match, app.version(phone.match), f"corrected-{seat}", (), "", named)
+
+    phone.enter(TRICKS[0])
+    correct("N", "Zoe")
+    assert bring_all(phone).status_code == 200
+    forget(phone, "Zoe")
+    correct("E", "Bert")
+    phone.post(f"/matches/{phone.match}/note", hand="1", text="Zoe revoked")
+    assert bring_all(phone).status_code == 200
+    assert deliver(phone) == [303]
+    assert service.current(phone.match).game.players(service.current(phone.match).setup)["E"] == "Bert"
+    assert Notes(service.database).of(phone.match) == [(1, "Former player revoked")]
+    assert "Zoe" not in "\n".join(service.database.sqlite.conn.iterdump())
+    phone.app.keep(phone.fetch())
+    assert "Zoe" not in names_on(phone)
+
+
 @pytest.mark.parametrize("is_opened", [False, True])
 def test_a_match_begun_by_the_same_tap_brings_no_name_back(
     phone: Phone, service: Any, clock: Any, is_opened: bool
