@@ -54,6 +54,8 @@ class PhoneCopies:
         with self._database.writing():
             if not self._database.score_books(book["id"]):
                 self._database.add_score_book(book["name"], book["opened"], book["id"])
+            elif book["name"]:  # Only the owner is told it, and somebody in it may have been forgotten.
+                self._database.rename_score_book(book["id"], book["name"])
             for written, name in copy["names"]:
                 self._keep_name(book["id"], written, name)
             twin = self._twin(book["id"], match)

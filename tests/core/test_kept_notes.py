@@ -96,6 +96,19 @@ def test_a_name_that_came_by_a_correction_does_not_come_back(phone: Phone, servi
     assert "Zoe" not in names_on(phone)
 
 
+def test_the_name_of_the_book_follows(phone: Phone, service: Any) -> None:
+    with service.database.writing():
+        service.database.rename_score_book(1, "Ann and friends")
+    phone.app.keep(phone.fetch())
+    assert "Ann and friends" in names_on(phone)
+    forget(phone, "Ann")
+    phone.app.keep(phone.fetch())
+    assert "Former player and friends" in names_on(phone)
+    assert "Ann" not in names_on(phone)
+    phone.app.keep(json.dumps(json.loads(phone.fetch()) | {"book": json.loads(phone.fetch())["book"] | {"name": ""}}))
+    assert "Former player and friends" in names_on(phone)
+
+
 @pytest.mark.parametrize("is_opened", [False, True])
 def test_a_match_begun_by_the_same_tap_brings_no_name_back(
     phone: Phone, service: Any, clock: Any, is_opened: bool
