@@ -188,10 +188,11 @@ class LogsImport:
         """Merge a log into its match here, even one in the bin; None if there is none.
 
         A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
+        So is a damaged one: the file may have it whole.
         """
         different, binned, began = list[DifferentError](), list[int](), match["setup"]
         for number, setup, is_binned in self._rows.opened_at(book_id, match["game_key"], match["opened"]):
-            if renamed_since(began, setup) is None:
+            if renamed_since(began, setup) is None or next(self._database.broken(number), None):
                 continue
             ours = self._rows.log(number)
             if is_binned and asks:

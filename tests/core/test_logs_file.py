@@ -20,6 +20,7 @@ from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
+from referee.store.rewriting import unguarded
 from referee.web import create_app
 from tests.core.instances import Instance, Opened, told
 from tests.core.instances import here as here  # Fixtures.
@@ -174,6 +175,20 @@ def test_two_records_of_a_match_are_two_matches_although_no_action_has_a_time(
         assert is_new
         assert number != known
         assert new.service.database.entries(number) == old.service.database.entries(mine)
+
+
+@pytest.mark.parametrize("harm", ["actions = '{'", "actions = actions || ' '", "kind = 'undo'"])
+def test_a_match_that_is_damaged_here_comes_whole_from_the_file(here: Instance, there: Instance, harm: str) -> None:
+    """Nor does it hold up the matches after it."""
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data = saved(old, 2)
+        came = [number for number, _ in brought(new, 1, data)]
+        with new.service.database.writing(), unguarded(new.service.database):
+            new.service.database.run(f"UPDATE entries SET {harm} WHERE number = 1 AND match_id = ?", [came[0]])
+        new.service.clear_cache()
+        again = brought(new, 1, data)
+        assert [is_new for _, is_new in again] == [True] + [False] * (len(came) - 1)
+        assert new.service.database.entries(again[0][0]) == old.service.database.entries(data["matches"][0]["number"])
 
 
 def test_damaged_house_rules_are_left_out(here: Instance, there: Instance) -> None:
