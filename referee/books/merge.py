@@ -89,7 +89,7 @@ class Merge:
                 raise NotThereError(f"There is no match {match_id}.")
             named = with_names_here(row.written, ours, began, theirs, by_same_tap) if began else theirs
             _must_be_its_log(row.written, named)
-            logs = Logs.of_rows(ours, named)
+            logs = Logs.of_rows(ours, named, row.written)
             new = logs.to_add(choice)
             is_doubtful = logs.alike < was_here and not choice and not logs.agree
             if new is None or (new and is_doubtful):

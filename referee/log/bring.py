@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.log.entry import REDO, REFUSED, UNDO, Entry, Row, entry_of, follow, in_force
+from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, Row, entry_of, follow, in_force, load
 
 THEIRS, OURS = "phone", "here"
 """The answers to the question of which log is right."""
@@ -18,18 +18,23 @@ THEIRS, OURS = "phone", "here"
 class Logs:
     """Two logs with a common beginning: ours, and theirs, which is merged into it."""
 
-    def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
+    def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry], setup: str = "") -> None:
+        """If the `setup` with which ours began is given, as JSON, corrections of names are told from others."""
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
         """The number of leading entries that both share, with the same content and key, regardless of their times."""
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}
+        corrected = [entry.actions[0].get("setup") for entry in self.base if entry.kind == CORRECTION]
+        setups = [each for each in (load(setup) if setup else None, *corrected) if each]
+        self._setup = _unnamed(setups[-1]) if setups else None
 
     @classmethod
-    def of_rows(cls, ours: Sequence[Row], theirs: Sequence[Row]) -> "Logs":
+    def of_rows(cls, ours: Sequence[Row], theirs: Sequence[Row], setup: str = "") -> "Logs":
         """Read two stored logs. Raises ValueError if an entry cannot be read."""
-        return cls(*([entry_of(row) for row in rows] for rows in (ours, theirs)))
+        here, there = ([entry_of(row) for row in rows] for rows in (ours, theirs))
+        return cls(here, there, setup)
 
     def to_add(self, choice: str = "") -> list[Entry] | None:
         """List the entries that ours lacks, in the form in which to add them; None if somebody has to choose.
@@ -46,7 +51,8 @@ class Logs:
             return self._played_again(new, choice) if choice in (THEIRS, OURS) else None
         if self._was_undone_elsewhere(new):
             return self._played_again(new, goes_on)
-        added = self.their_live[len(self.our_live) :] if goes_on == THEIRS else []
+        known = same(_says(self.our_live), _says(self.their_live))
+        added = self.their_live[known:] if goes_on == THEIRS else []
         notes = [entry for entry in new if entry.kind == REFUSED and entry.key not in self._known]
         wanted = {entry.number for entry in (*added, *notes)}
         return [self._again(entry) for entry in self.theirs if entry.number in wanted]
@@ -62,9 +68,23 @@ class Logs:
         both_keep_base = ours[: len(base)] == base == theirs[: len(base)]
         is_undone = self._undid(self.ours, ours, theirs) or self._undid(self.theirs, theirs, ours)
         can_go_on = both_keep_base and not is_undone
-        if can_go_on and theirs[: len(ours)] == ours:
+        if can_go_on and (theirs[: len(ours)] == ours or self._only_names_differ(same(ours, theirs))):
             return THEIRS
         return OURS if ours == theirs or (can_go_on and ours[: len(theirs)] == theirs) else None
+
+    def _only_names_differ(self, known: int) -> bool:
+        """True if, after some entries in force, one log has only corrected names, and the other has not.
+
+        So a substitute was seated by the secretary while the table's phone had no signal.
+        """
+        both = [[self._names(entry) for entry in live[known:]] for live in (self.our_live, self.their_live)]
+        is_simple = any(map(all, both)) and not all(map(any, both))
+        return all(both) and is_simple and not self._was_undone_elsewhere(self.theirs[self.alike :])
+
+    def _names(self, entry: Entry) -> bool:
+        """True if an entry only corrects names of players."""
+        content = entry.actions[0] if entry.kind == CORRECTION else {"edits": None}
+        return content["edits"] == [] and self._setup is not None and _unnamed(content.get("setup")) == self._setup
 
     def _undid(self, log: Sequence[Entry], live: Sequence[str], others: Sequence[str]) -> bool:
         """Return True if a log has undone something that is in force in the other, and so is not merely behind."""
@@ -96,6 +116,10 @@ class Logs:
     def _again(self, entry: Entry) -> Entry:
         """An entry as it was made, with another key if ours has an entry of that key."""
         return _rekeyed(entry) if entry.key in self._known else entry
+
+
+def _unnamed(setup: Any) -> Any:
+    return setup | {"players": None} if isinstance(setup, dict) else None
 
 
 def same(ones: Sequence[Any], others: Sequence[Any]) -> int:

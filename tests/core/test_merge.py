@@ -226,6 +226,33 @@ def test_what_a_phone_redid_is_added_with_what_follows(table: Any, key: str) -> 
 
 
 @pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("on_phone", [True, False])
+@pytest.mark.parametrize("again", [True, False])
+def test_corrected_names_and_what_was_entered_elsewhere_are_both_kept(
+    table: Any, key: str, on_phone: bool, again: bool
+) -> None:
+    """A secretary seats a substitute while the table's phone has no signal; also a second one."""
+    one = table(key)
+    one.enter(one.server)
+    one.merge()
+    corrects, enters = (one.phone, one.server) if on_phone else (one.server, one.phone)
+    for name in ("Zoe", "Yan")[: 1 + again]:
+        setup = corrects.record(one.number).setup
+        seat = next(iter(one.game.players(setup)))
+        named = one.game.with_players(setup, one.game.players(setup) | {seat: name})
+        corrects.correct(one.number, corrects.version(one.number), f"corrected {name}", (), "", named)
+    for _ in range(2):
+        one.enter(enters)
+    log = read_log(json.dumps(one.log))
+    one.merge()
+    one.must_be_one()
+    assert len(one.server.record(one.number).actions) == 3
+    assert name in one.game.players(one.server.record(one.number).setup).values()
+    Merge(one.server).bring_in(one.number, log)  # Nothing comes twice.
+    one.must_be_one()
+
+
+@pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("choice", [THEIRS, OURS])
 def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
     one = table(key)
