@@ -1,6 +1,7 @@
 """The setups of an evening's matches: who sits where, and by which rules."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from referee import games
@@ -8,7 +9,9 @@ from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import Enter, EveningSetup, Length
 from referee.evenings.rounds import Table
-from referee.faults import Fault
+from referee.faults import DamagedError, Fault
+from referee.match.service import MatchService
+from referee.store.evenings import TableRow
 
 
 def match_setup(rules: Mapping[str, Any], current: CurrentEvening, table: Table, place: int, started: str) -> Any:
@@ -27,6 +30,13 @@ def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict
     written = game.write_rules(sets[setup.rules]) if setup.rules in sets else game.rounds.usual
     endless = game.rounds.endless if setup.length is not Length.GAME else {}
     return {**written, **game.rounds.rules, **endless}
+
+
+def rules_at(matches: MatchService, row: TableRow | None) -> Any | None:
+    """The rules of the match at a table; None if there is no match, or if it is damaged."""
+    with suppress(DamagedError):
+        return matches.current(row.match_id).match.setup.rules if row else None
+    return None
 
 
 def paper_faults(

@@ -2,11 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
 from referee.books.evening_reader import EveningReader
-from referee.books.evening_setups import match_setup, paper_faults, rules_of
+from referee.books.evening_setups import match_setup, paper_faults, rules_at, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import (
@@ -30,7 +31,7 @@ from referee.evenings.legality import fault_of
 from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
-from referee.faults import Fault, RefusedError
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
@@ -109,8 +110,7 @@ class Evenings(EveningReader):
             raise RefusedError(fault)
         for entered in results_of(action):
             row = current.tables.get((entered.round, entered.table))
-            rules = self._matches.current(row.match_id).match.setup.rules if row else None
-            faults = tuple(paper_faults(self._score_books, current, entered, rules))
+            faults = tuple(paper_faults(self._score_books, current, entered, rules_at(self._matches, row)))
             if faults:
                 raise RefusedError(*faults)
 
@@ -183,20 +183,19 @@ class Evenings(EveningReader):
             table = now.evening.rounds[place[0]].tables[place[1]]
             old = was.get(row.match_id, table)
             if old != table and row.has_entries and not plays(row, table):
-                self._rename(row, old, table)
+                with suppress(DamagedError):
+                    self._rename(row, old, table)
 
     def _rename(self, row: TableRow, old: Table, new: Table) -> None:
         """Correct the names in a match: the people seated now take the places of the previous ones."""
         names = ([same_name(name) for side in table for name in names_of(side)] for table in (old, new))
         places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
-        setup = self._matches.current(row.match_id).setup
-        game = self._matches.game(row.match_id)
+        before = self._matches.current(row.match_id)
         players = {seat: places.get(same_name(name), name) for seat, name in row.players.items()}
-        trial = self._matches.trial(row.match_id, setup=game.with_players(setup, players))
+        trial = self._matches.trial(row.match_id, setup=before.game.with_players(before.setup, players))
         if not trial.changes_nothing:
-            version = trial.current.version
-            key = f"seats-{version}-{secrets.token_urlsafe(6)}"
-            self._matches.correct(row.match_id, version, key, trial.edits, setup=trial.setup)
+            key = f"seats-{before.version}-{secrets.token_urlsafe(6)}"
+            self._matches.correct(row.match_id, before.version, key, trial.edits, setup=trial.setup)
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""

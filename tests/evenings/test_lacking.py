@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from referee.cli import main
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.evenings import EveningStore
+from referee.store.rewriting import unguarded
 from tests.evenings.test_files import evenings as evenings  # A fixture.
 
 
@@ -74,3 +76,23 @@ def test_the_tables_of_a_damaged_evening_go_on(
     adjusted = service.game(match_id).read_action({"type": "adjust", "player": "N", "points": 1, "reason": "x"})
     assert service.post(match_id, 0, "key", [adjusted]).version == 1
     assert "This evening is damaged" in client.get("/evenings/1/").get_data(as_text=True)
+
+
+def test_a_damaged_match_can_be_entered_from_paper_and_its_people_seated_elsewhere(
+    evenings: Evenings, service: MatchService, client: Any
+) -> None:
+    row = evenings.current(1).tables[1, 0]
+    adjusted = service.game(row.match_id).read_action({"type": "adjust", "player": "N", "points": 1, "reason": "x"})
+    service.post(row.match_id, 0, "key", [adjusted])
+    with service.database.writing(), unguarded(service.database):
+        service.database.run("UPDATE entries SET actions = '{' WHERE match_id = ?", [row.match_id])
+    service.clear_cache()
+    for fields in (
+        {"result": "1", "round": "1", "table": "0", "side_0": "121", "side_1": "80"},
+        {"substitute": "1", "round": "1", "unit": row.players["N"], "by": "Joe"},
+        {"undo": "1"},
+    ):
+        page = client.get("/evenings/1/").get_data(as_text=True)
+        hidden = dict(re.findall(r'name="(csrf_token|key|version)"\s+value="([^"]*)"', page))
+        assert client.post("/evenings/1/", data=hidden | fields).status_code == 303, fields
+    assert evenings.current(1).scores[1, 0]
