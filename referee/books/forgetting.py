@@ -179,7 +179,9 @@ class Forgetting:
         player = self._players.by_name(book_id, name)
         own = [player.name, *self._players.other_names(player)] if player else [name]
         others = {written for written, _ in self._rows.names(book_id)} - set(own)
-        used_names = {written.casefold() for written in others}
+        # Also names of people who are players of no match, or are no longer.
+        written = re.findall(rf"{FORMER}(?: \d+)?", " ".join(self._rows.naming(book_id, FORMER)))
+        used_names = {each.casefold() for each in (*others, *written) if each not in own}
         new_names = dict[str, str]()
         for each in own:
             new_names[each] = _free(used_names)

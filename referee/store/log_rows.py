@@ -14,6 +14,12 @@ MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key"
 ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
 _MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned FROM matches"
 
+_NAMING = """SELECT setup FROM matches WHERE book_id = ?1 AND instr(setup, ?2)
+    UNION ALL SELECT actions FROM entries JOIN matches m ON m.id = match_id
+        WHERE book_id = ?1 AND kind = 'mend' AND instr(actions, ?2)
+    UNION ALL SELECT actions FROM entries JOIN evenings v ON v.id = evening_id
+        WHERE book_id = ?1 AND instr(actions, ?2)"""
+
 
 class LogRows:
     """The rows of the score books of a database."""
@@ -56,6 +62,10 @@ class LogRows:
         columns = ", ".join(ENTRY_COLUMNS)
         select = logs.sql(f"SELECT {columns} FROM entries WHERE {{id}} = ? AND number >= ? ORDER BY number")
         return [list(entry) for entry in self._database.rows(select, [number, first])]
+
+    def naming(self, book_id: int, words: str) -> list[str]:
+        """The setups, corrections and entries of evenings, as JSON, of a score book that contain some words."""
+        return [row[0] for row in self._database.rows(_NAMING, [book_id, words])]
 
     # --- writing ----------------------------------------------------------------------------------------------
 

@@ -151,6 +151,25 @@ def test_who_came_to_an_evening_and_never_played_is_forgotten_too(
     assert f"'{out}'" not in str(evenings.current(number).evening)
 
 
+def test_people_who_never_played_are_still_told_apart(service: MatchService, evening: tuple[Evenings, int]) -> None:
+    """Two of one name could not be at an evening, which would be damaged."""
+    evenings, number = evening
+    evenings.do(number, 4, "late", Come((("Fay",), ("Guy",))))
+    names = [Forgetting(service, evenings).forget(BOOK, name).name for name in ("Fay", "Guy", "Ann")]
+    assert names == [FORMER, f"{FORMER} 2", f"{FORMER} 3"]
+    assert {(name,) for name in names} <= set(evenings.current(number).evening.units)
+    assert list(checks.problems(service.database)) == []
+
+
+def test_a_name_that_was_corrected_before_is_still_told_apart(service: MatchService, open_match: Any) -> None:
+    current = open_match()
+    named = current.game.with_players(current.setup, current.game.players(current.setup) | {"N": "Zoe"})
+    service.correct(current.id, 0, "corrected", (), "", named)
+    done = [forgetting(service).forget(BOOK, name) for name in ("Ann", "Bob")]
+    assert [(each.name, each.matches) for each in done] == [(FORMER, 1), (f"{FORMER} 2", 1)]
+    assert list(checks.problems(service.database)) == []
+
+
 def test_epochs_of_score_books_are_few(tmp_path: Path) -> None:
     with closing(Database(tmp_path / "book.db")) as database:
         first = database.epoch
