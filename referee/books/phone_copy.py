@@ -62,6 +62,8 @@ class PhoneCopies:
             if twin:  # The copy has its key now.
                 self._database.free_key(twin)
             self._rows.put_match(book["id"], match)
+            is_there = match.get("follows") and self._database.match(match["follows"])
+            self._rows.follow(match["id"], match["follows"] if is_there else None)
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
             self._forget_others(book["id"], {name for _, name in copy["names"]})

@@ -128,8 +128,8 @@ class LogRows:
         """Note when a match from elsewhere arrived first, by this machine's clock, in UTC."""
         self._database.run("UPDATE matches SET arrived = ? WHERE id = ? AND arrived = ''", [at, number])
 
-    def follow(self, match_id: int, before: int) -> None:
-        """Note that a match is the rematch of another."""
+    def follow(self, match_id: int, before: int | None) -> None:
+        """Note that a match is the rematch of another, or of none."""
         self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])
 
     def add_house_rules(self, book_id: int, sets: Iterable[tuple[str, str, str]]) -> None:

@@ -14,6 +14,7 @@ from referee.books.permissions import Permission
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.later import Later
 from referee.log.checksums import chained
+from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
 from tests.core.test_kept_phone import TRICKS, Phone, both_have, bring, bring_all, forget, names_on, restored_to
 from tests.core.test_kept_phone import phone as phone  # A fixture.
@@ -206,3 +207,20 @@ def test_a_damaged_post_takes_no_other_with_it(tmp_path: Path) -> None:
     later.remove(["/settings", "theme=dark"])
     later.remove(["/settings", "theme=dark"])
     assert later.paths == {"/matches/1/note"}
+
+
+def test_a_rematch_follows_its_match_on_the_phone_too(phone: Phone, client: Any) -> None:
+    """So nobody begins a second one without a signal."""
+    before = phone.match
+    form = {"csrf_token": token(client), "key": "again"}
+    follows = client.post(f"/matches/{before}/rematch", data=form).location
+    with phone.service.database.writing():
+        phone.match = int(follows.split("/")[2])
+        LogRows(phone.service.database).follow(phone.match, before)
+    phone.app.keep(phone.fetch())
+    search = phone.app._app.extensions["service"].projections.match_search
+    assert search.rematch_of(before) == phone.match
+    with phone.service.database.writing():
+        LogRows(phone.service.database).follow(phone.match, None)  # Its link was renewed.
+    phone.app.keep(phone.fetch())
+    assert search.rematch_of(before) is None
