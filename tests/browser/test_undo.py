@@ -102,6 +102,18 @@ def test_undo_takes_back_an_item_of_a_claim_then_the_trick(phones: Any) -> None:
     assert phone.page.locator("#table").get_attribute("data-phase") == "play"
 
 
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800)])
+def test_a_call_is_in_reach_while_a_message_is_shown(phones: Any, size: tuple[int, int]) -> None:
+    phone = phones(*size)
+    phone.new_match(target=121, best_of=3, muggins=True)
+    phone.trick(SIX)
+    phone.after(lambda: phone.page.locator(".claim").tap())
+    phone.tap("2D", "2D")
+    expect(phone.page.locator(".told")).to_have_text("The 2 of diamonds is in this trick already.")
+    phone.touch(".acts .muggins")
+    phone.page.locator("#table[data-kind=call]").wait_for(state="attached")
+
+
 def test_undo_closes_a_call_before_it_touches_the_lead(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3, muggins=True)
