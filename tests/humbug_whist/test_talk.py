@@ -39,7 +39,7 @@ def test_two_players_are_not_spoken_of_as_more() -> None:
     actions = [{"type": "count", "taken": {"N": 13, "S": 13}}, {"type": "settle"}, {"type": "finish"}]
     match = FORMAT.replay(FORMAT.read(envelope | {"actions": actions}))
     assert won_line(match) == "Both are level."
-    assert event_line(match, Misdealt("N", again=False)) == "Ann’s deal is void, and the other player deals."
+    assert event_line(match, Misdealt("N", again=False), "point") == "Ann’s deal is void, and the other player deals."
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def settled(match: Match, action: Settle) -> Match:
 
 
 def outcome(match: Match) -> dict[str, Any]:
-    """What `referee replay --json` prints of a match."""
+    """The match as `referee replay --json` prints it."""
     return {
         "phase": match.phase.value,
         "score": match.by_seat(match.score),
