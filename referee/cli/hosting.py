@@ -71,7 +71,7 @@ def forget(options: argparse.Namespace) -> None:
     """Replace a player's names everywhere in a score book."""
     done = _done(options, "forget", book=options.book, player=options.player)
     where = f"{plural(done['matches'], 'match')} and {plural(done['evenings'], 'evening')}"
-    text = f"“{done['name']}” has replaced {options.player} in {where}. Phones will follow."
+    text = f"“{done['name']}” has replaced {options.player} in {where}. Phones replace it when they next connect."
     _tell(options, done, [text, "Earlier backups still contain the name."])
 
 

@@ -32,7 +32,7 @@ function shows(at) {
 
 function come({ taker, phase, dealer }) {
   if (!taker) return "";
-  return `${nameAt(taker)} takes the last one.${phase === "trump" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
+  return `${nameAt(taker)} takes the trick.${phase === "trump" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
 }
 
 function asks({ kind }, seat, draft) {

@@ -98,9 +98,9 @@ function showTrick(at) {
 }
 
 // The outcome of the tricks that wait.
-function come({ taker, turn, kind, dealer, leads }) {
+function come({ taker, turn, dealer, leads }) {
   if (!dueAt(states.stateOf(data()))) return "";
-  const takes = `${nameAt(taker)} takes ${kind === "claim" ? "it" : "the last one"}.`;
+  const takes = `${nameAt(taker)} takes the trick.`;
   if (dealOf(turn) === dealOf(data().turn)) return takes;
   return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;
 }

@@ -49,7 +49,7 @@ function showResult({ taken }, [side]) {
 function come({ taker, phase, dealer }) {
   if (!taker) return "";
   const dealt = { choose: ` The deal is over: ${nameAt(dealer)} deals.`, waiting: " The match is over." }[phase];
-  return `${nameAt(taker)} takes the last one.${dealt ?? ""}`;
+  return `${nameAt(taker)} takes the trick.${dealt ?? ""}`;
 }
 
 function asks({ kind }, seat, [side]) {

@@ -35,7 +35,7 @@ function counted({ phase, counted: fields }) {
 function come(at) {
   const numbers = counted(at);
   if (numbers) return `${numbers.map(([seat, number]) => `${nameAt(seat)} ${number}`).join(", ")}.`;
-  return at.taker ? `${nameAt(at.taker)} takes the last one.` : "";
+  return at.taker ? `${nameAt(at.taker)} takes the trick.` : "";
 }
 
 function asks({ phase, kind }, seat) {

@@ -214,9 +214,9 @@ def test_without_signal_the_table_counts_names_who_leads_and_tells_the_end_of_a_
         for card in pack[number::13]:
             page.locator(f'.key[value="{card}"]').tap()
         told = page.locator(".result .coming")
-        expect(told).to_contain_text("takes the last one.")
+        expect(told).to_contain_text("takes the trick.")
         expect(heading).to_contain_text(f"Trick {number + 2 if number < 12 else 1} of 13")
-        taker = (told.text_content() or "").split(" takes the last one")[0].split()[-1]
+        taker = (told.text_content() or "").split(" takes the trick")[0].split()[-1]
         if number < 12:
             expect(page.locator(".player", has=page.locator(".leading:visible"))).to_contain_text(taker)
             expect(page.locator(".player.next")).to_contain_text(taker)

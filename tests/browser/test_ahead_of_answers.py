@@ -46,7 +46,7 @@ def test_who_takes_a_trick_and_leads_next_is_there_before_it_is_saved(phones: An
     phone.tap("7S", "AS", "9S", "8S")
     taker = phone.page.locator(".player.took")
     expect(phone.page.locator("h1")).to_have_text("Trick 2 of 13")
-    expect(phone.page.locator(".result .coming")).to_have_text("Cat takes the last one. Not saved yet.")
+    expect(phone.page.locator(".result .coming")).to_have_text("Cat takes the trick. Not saved yet.")
     expect(taker.locator(".who")).to_have_text("Cat")
     expect(taker.locator(".leading.moved")).to_be_visible()
     phone.page.evaluate(MARKED)

@@ -157,7 +157,7 @@ def test_without_a_signal_nothing_follows_the_end_of_the_match(phones: Any) -> N
     phone.touch('[name=tap][value="H"]')
     for cards in ("KS 2S 3S 4S", "QD 2D 3D 4D", "JH 7H 6H 2H"):
         phone.tap(*cards.split())
-    expect(phone.page.locator(".coming")).to_contain_text("takes the last one. The match is over. Not saved yet.")
+    expect(phone.page.locator(".coming")).to_contain_text("takes the trick. The match is over. Not saved yet.")
     expect(phone.page.locator(".waits")).to_have_text("Waiting for the referee.")
     expect(phone.page.locator(".panel:visible, #ways [data-way]:visible")).to_have_count(0)
     expect(phone.page.locator("h1")).to_have_text("Deal 1")

@@ -152,11 +152,6 @@ class TablePages:
         return (self.styles[0], "tables/keys.css", *self.styles[1:])
 
     @property
-    def called(self) -> str:
-        """The game's name within a sentence."""
-        return self.title
-
-    @property
     def name(self) -> str:
         """The name of the blueprint of its matches, and of its folders."""
         return self.game.key.replace("-", "_")

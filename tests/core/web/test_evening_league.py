@@ -57,7 +57,7 @@ def test_the_best_evenings_count(client: Any, evenings: Evenings, best: int, by:
                                                    for name in totals)  # fmt: skip
     assert all(len([cell for cell in row[3:] if cell]) == len(due[row[1]]) for row in rows)
     page = words(client.get(f"/books/{BOOK}/evenings/league?best={best}&of=9&by={by}").get_data(as_text=True))
-    assert f"The best {best} of 9 evenings count" in page
+    assert f"Each player’s best {best} of the latest 9 evenings count" in page
 
 
 def test_what_an_address_may_ask_for(client: Any, evenings: Evenings) -> None:

@@ -28,7 +28,6 @@ class CribbagePages(TablePages):
     about = "Two players, pegged to 121"
     again = "Same two again"
     look = "cribbage"
-    called = "cribbage"
     book_styles = ("core/book.css", "cribbage/book.css")
     script = "cribbage/table.js"
     asks = "_asks"
