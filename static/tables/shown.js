@@ -161,7 +161,7 @@ function fit() {
   const isWhole = lines.scrollHeight <= lines.clientHeight + 1;
   more().hidden = isWhole && !why;
   write(more(), isWhole && why ? "Why?" : "More");
-  lines.style.setProperty("--room", `${lines.clientHeight}px`);
+  form.style.setProperty("--room", `${lines.clientHeight}px`);
   const { top, bottom } = lines.getBoundingClientRect();
   const outside = Math.max(0, bottom - innerHeight, -top); // Above the window if the page is turned round.
   const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - outside;
