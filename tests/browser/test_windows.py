@@ -24,7 +24,8 @@ FEWER = {game: WINDOWS[3 * at :: 15] for at, game in enumerate(GAMES)}
 
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
 # Where two rows do not say all of a headline, a key shows the rest. Names of ten letters are whole on most phones.
-CUT = """() => {
+CUT = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // Scripts have seen the new size.
   const names = innerWidth < 360 || innerHeight < 640 ? [] : [...document.querySelectorAll(
     "#form :is(.scores, .sides) .names > bdi, #form .cross .who")].filter(
     (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1
