@@ -55,7 +55,8 @@ class Renaming:
         self.texts = 0
         """The number of texts that were changed."""
         self._by_word = {same_name(name): new for name, new in reversed(list(new_names.items()))}
-        longest_first = sorted((_pattern(name) for name in new_names), key=len, reverse=True)
+        forms = {form for name in new_names for form in (name, name.casefold())}  # “GROSSMANN” for “Großmann”.
+        longest_first = sorted(map(_pattern, forms), key=len, reverse=True)
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     def __call__(self, data: Any, key: str = "", is_name: bool = False) -> Any:

@@ -210,6 +210,7 @@ def test_a_name_is_found_however_its_accents_are_composed() -> None:
         assert change({"N": written, "reason": f"{written} was late"}, is_name=True)["N"] == FORMER
         assert change.text(f"{written.upper()} was late", 60) == f"{FORMER} was late"
         assert change.text(f"{written}ph", 60) == f"{written}ph"
+    assert Renaming({"Großmann": FORMER}).text("GROSSMANN was late", 60) == f"{FORMER} was late"
 
 
 def test_a_name_is_found_whatever_spaces_are_in_it() -> None:
