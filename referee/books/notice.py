@@ -28,8 +28,7 @@ class Notice:
         """Show a notice, or none if the text is empty. Raises RefusedError or OSError."""
         if text:
             read_value(lambda reader: reader.words(text, "The notice", LONGEST))
-        part = self._file.with_name(self._file.name + ".part")
-        if text:
+            part = self._file.with_name(self._file.name + ".part")
             part.write_text(text, "utf-8")
             part.replace(self._file)
         else:

@@ -1,1 +1,1 @@
-"""Tools for those who run instances for others: health, metrics, and moving score books. Only commands use them."""
+"""Tools for those who run instances for others: health, metrics, orders, hourly chores. Only commands use them."""
