@@ -124,7 +124,10 @@ def test_without_a_signal_every_key_says_who_is_next(hearing: Any, game: str) ->
     for key in [*keys, *split_ways(scripted.taps(table, record, 1))[1]]:
         hearing.take()
         table.press(key)
-        wrong += [f"{key}: {each}" for each in told_wrongly(hearing.news(), names)]
+        heard = hearing.news()
+        if told_wrongly(heard, names):  # On a busy machine, what was tapped and what comes next are heard one by one.
+            heard += hearing.news()
+        wrong += [f"{key}: {each}" for each in told_wrongly(heard, names)]
     assert wrong == []
 
 
