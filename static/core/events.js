@@ -42,10 +42,10 @@ export function follow(address, version, refresh, show) {
       document.dispatchEvent(new Event("news")); // A phone that keeps the referee now updates its copy of the match.
     });
     line.addEventListener("rematch", (event) => {
-      if (event.data !== left) location.assign(event.data);
+      if (event.data !== left) goOn(event.data);
       left = event.data;
     });
-    line.addEventListener("opened", (event) => document.querySelector(".follows") && location.assign(event.data));
+    line.addEventListener("opened", (event) => document.querySelector(".follows") && goOn(event.data));
     line.onerror = () => {
       broken ||= Date.now();
       // Refused, not just interrupted: the link was revoked, or the server has an error.
@@ -55,6 +55,12 @@ export function follow(address, version, refresh, show) {
         setTimeout(open, PATIENCE * (1 + Math.random()));
       }
     };
+  }
+
+  // Go to what follows this match. Until that page has come, it is no news that this one is closed to the phone.
+  function goOn(address) {
+    line.close();
+    location.assign(address);
   }
 
   window.addEventListener("offline", () => {

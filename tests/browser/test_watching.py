@@ -197,6 +197,32 @@ def test_a_phone_at_the_table_goes_on_to_the_next_match(
     expect(guest.page.locator(side).first).to_have_text("6")
 
 
+ENDS = """
+const Line = window.EventSource;
+window.EventSource = class extends Line {
+  constructor(...given) { super(...given); this.addEventListener("error", () => console.log("line cut")); }
+  close() { console.log("line closed"); super.close(); }
+};
+"""
+
+
+def test_while_the_next_match_comes_the_last_one_is_not_asked_for_news(phones: Any, tmp_path: Path) -> None:
+    """It is no longer shared with those who came by the table's link, and their page would say so."""
+    service = MatchService(Database(book_file(tmp_path)))
+    grant = ScoreBooks(service.database, service.clock).grant(TABLE_WATCH, 1)
+    service.close()
+    scorer = phones()
+    scorer.new_match(target=11, best_of=1)
+    guest = phones(link=address(grant, secret_key(tmp_path)))
+    guest.page.add_init_script(ENDS)
+    with guest.page.expect_console_message(lambda message: message.text == "line closed"):
+        guest.page.reload()  # When the page is shown, it opens another line.
+    guest.page.route("**/tables/1*", lambda route: None)  # It never comes.
+    with guest.page.expect_console_message(lambda message: message.text.startswith("line ")) as told:
+        scorer.new_match(target=121, best_of=3)
+    assert told.value.text == "line closed"
+
+
 def test_looking_on_works_without_javascript(phones: Any) -> None:
     scorer = phones()
     scorer.new_match(target=121, best_of=3)
