@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -157,10 +157,15 @@ class TablePage:
         tap()
         self.page.wait_for_function("before => document.querySelector('[name=version]').value !== before", arg=before)
 
+    def loads(self, tap: Any) -> None:
+        """Tap what loads a page where there are no scripts, and wait until all of it has come."""
+        with nullcontext() if self.scripts else self.page.expect_event("load"):
+            tap()
+
     def touch(self, selector: str) -> None:
         """Tap what a finger reaches, once scripts have run; a locator would wait two frames longer."""
         if not self.scripts:
-            self.page.locator(selector).tap()  # And wait for the page that comes of it.
+            self.loads(self.page.locator(selector).tap)
             return
         reached = None
         with suppress(PlaywrightError):  # It is there already, unless the page is on its way to another.

@@ -52,8 +52,7 @@ def way(phone: TablePage, words: str) -> None:
         phone.page.locator(".menu > summary").tap()
         phone.page.get_by_role("link", name="Something wrong?").tap()
         link = phone.page.get_by_role("link", name="Peg by points")
-    link.tap()
-    phone.page.wait_for_load_state()
+    phone.loads(link.tap)
     expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
 
 

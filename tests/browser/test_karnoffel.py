@@ -65,7 +65,7 @@ def way(phone: TablePage, wanted: str) -> None:
     """Another way to enter what comes next, unless it is the one that is shown."""
     link = phone.page.locator(f'#ways [data-way="{wanted}"]')
     if link.is_visible():
-        link.tap()
+        phone.loads(link.tap)
         expect(link).to_be_hidden()
         settled(phone)
 

@@ -46,8 +46,7 @@ def entered(phone: TablePage, do: Callable[[], None]) -> None:
 def way(phone: TablePage, words: str) -> None:
     link = phone.page.get_by_role("link", name=words, exact=True)
     if link.is_visible():
-        link.tap()
-        phone.page.wait_for_load_state()
+        phone.loads(link.tap)
         expect(link).to_be_hidden()
         expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
 

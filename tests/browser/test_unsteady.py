@@ -108,7 +108,7 @@ def test_a_correction_and_a_dispute_go_by_the_keyboard(phones: Any, server: Any)
     name = page.locator(".pick.next bdi").text_content()
     page.locator("[name=card]").first.focus()
     page.keyboard.press("ArrowRight")
-    assert page.locator("[name=card]:not([tabindex='-1'])").count() == 1
+    expect(page.locator("[name=card]:not([tabindex='-1'])")).to_have_count(1)
     page.locator("[name=typed]").fill("2c")
     page.locator("[name=typed]").press("Enter")
     expect(page.get_by_role("button", name="Preview")).to_be_visible()
