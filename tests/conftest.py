@@ -22,7 +22,7 @@ from hypothesis import settings
 
 from referee.books.permissions import KINDS, OWN, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
-from referee.games import format_of
+from referee.games import game_of_record
 from referee.games.havilering.setups import SETUPS
 from referee.log.checksums import chained, checksum_of
 from referee.match.current import CurrentMatch
@@ -119,7 +119,7 @@ def made(file: Path, records: Iterable[Any] = ()) -> Path:
     """Make a database with its first score book and some matches in it, closed, to be copied."""
     service = MatchService(Database(file), Clock())
     assert ScoreBooks(service.database, service.clock).first().id == BOOK
-    service.import_records(BOOK, [format_of(record).read(copy.deepcopy(record)) for record in records])
+    service.import_records(BOOK, [game_of_record(record).read(copy.deepcopy(record)) for record in records])
     service.close()
     return file
 

@@ -13,7 +13,7 @@ from tests.test_structure import HOME, MODULES, PACKAGE
 
 PLAIN = {"deals", "values", "pack"}
 """Keys that are words of every game, too."""
-RULES = {key for game in GAMES.values() for key in game.records.setups.rules.values} - PLAIN
+RULES = {key for game in GAMES.values() for key in game.setups.rules.values} - PLAIN
 """The keys of all rules."""
 WORDS = re.compile(r"(?<![a-z])(havilering|cribbage|hearts|humbug|grevjass|karn(?:o|ö)ffel)(?![a-z])", re.IGNORECASE)
 COLUMNS = "columns that matches of all games have, or parts of pages that several games share"

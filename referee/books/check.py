@@ -90,7 +90,7 @@ class _Checker:
         if row is None:  # It was erased a moment ago.
             return
         game = self._games[row.game]
-        opened, entries = game.read_setup(row.setup), self._database.entries(number)
+        opened, entries = game.setups.read(row.setup), self._database.entries(number)
         fault = misfit(entries)
         if fault:
             yield f"its log {fault}"
@@ -117,7 +117,7 @@ class _Checker:
         counts = due.results or {}
         return (
             (game.setup_columns(setup) | game.columns(match)).items() <= columns.items()
-            and self._projections.summaries.written(number) == game.players(setup)
+            and self._projections.summaries.written(number) == game.setups.players(setup)
             and (counts.keys(), len(due.rows)) == (results.keys(), len(rows))
             and all(each.items() <= results[seat].items() for seat, each in counts.items())
             and all(one.items() <= other.items() for one, other in zip(due.rows, rows, strict=True))

@@ -20,14 +20,14 @@ def match_setup(rules: Mapping[str, Any], current: CurrentEvening, table: Table,
     game = games.GAMES[setup.game]
     players = seated(game, table)
     dealer = list(players)[(number + place) % len(players)]
-    return game.read_setup({"players": players, "rules": rules, "dealer": dealer, "started": started})
+    return game.setups.read({"players": players, "rules": rules, "dealer": dealer, "started": started})
 
 
 def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict[str, Any]:
     """Return the rules of the first round's matches as plain data."""
     game = games.GAMES[setup.game]
     sets = score_books.house_rules(book_id, game)
-    written = game.write_rules(sets[setup.rules]) if setup.rules in sets else game.rounds.usual
+    written = game.setups.rules.write(sets[setup.rules]) if setup.rules in sets else game.rounds.usual
     endless = game.rounds.endless if setup.length is not Length.GAME else {}
     return {**written, **game.rounds.rules, **endless}
 
@@ -47,5 +47,5 @@ def paper_faults(
     if setup.length is not Length.GAME or not any(points):
         return  # Perhaps only the winner is known.
     game = games.GAMES[setup.game]
-    agreed = rules or game.read_rules(rules_of(score_books, current.row.book_id, setup))
+    agreed = rules or game.setups.rules.read(rules_of(score_books, current.row.book_id, setup))
     yield from game.rounds.paper_faults(agreed, points)

@@ -69,7 +69,7 @@ def whole_book(
 def _own_sets(score_books: ScoreBooks, book_id: int, game: Game[Any, Any, Any]) -> dict[str, Any]:
     """The sets of house rules of a game that people stored, as plain data."""
     sets = score_books.house_rules(book_id, game).items()
-    return {name: game.write_rules(rules) for name, rules in sets if name not in game.house_rules}
+    return {name: game.setups.rules.write(rules) for name, rules in sets if name not in game.house_rules}
 
 
 def list_of_records(service: MatchService, left_out: LeftOut = log_left_out) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str,
     before = ""
     for number in numbers:
         for record in _readable(number, service.record, left_out):
-            yield f"{before}\n{_dump(service.game(number).records.write(record))}"
+            yield f"{before}\n{_dump(service.game(number).write(record))}"
             before = ","
     yield f"\n]{end}\n"
 

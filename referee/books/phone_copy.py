@@ -25,7 +25,8 @@ def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, 
     The name of the score book, its house rules, and players of other matches are for its owner only.
     """
     rows, current = LogRows(service.database), service.current(match_id)
-    book, players = service.database.score_books(current.book_id)[0], current.game.players(current.setup).values()
+    book = service.database.score_books(current.book_id)[0]
+    players = current.game.setups.players(current.setup).values()
     match = rows.match(match_id)
     texts = [match["setup"], *(actions for _, _, actions, *_ in match["entries"])]
 

@@ -175,7 +175,7 @@ class ScoreBooks:
         if len(self._database.house_rules(book_id, game.key)) + len(sets) > MOST_SETS:
             text = f"A score book can have {MOST_SETS} sets of house rules: delete one first."
             raise RefusedError(Fault("too-many-sets", text))
-        written = [(game.key, name, dump(game.write_rules(rules))) for name, rules in sets.items()]
+        written = [(game.key, name, dump(game.setups.rules.write(rules))) for name, rules in sets.items()]
         LogRows(self._database).add_house_rules(book_id, written)
 
 
@@ -187,6 +187,6 @@ def _own(game: AnyGame) -> set[str]:
 def read_kept_rules(game: Game[Any, Any, Any], text: str) -> Any:
     """Parse house rules as the database stores them; None if they are damaged."""
     try:
-        return game.read_rules(parse_json(text))
+        return game.setups.rules.read(parse_json(text))
     except RefusedError:
         return None

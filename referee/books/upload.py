@@ -11,7 +11,7 @@ from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json, read_value
-from referee.games import DEFAULT, GAMES, format_of
+from referee.games import DEFAULT, GAMES, game_of_record
 from referee.games.kit.records import Record
 from referee.match.importer import Importer
 from referee.match.service import MatchService
@@ -125,7 +125,10 @@ def _read_sets(name: str, key: str, given: Any) -> dict[str, Any]:
         _within(where, partial(read_value, partial(FieldReader.name, value=title, place="The set"))): rules
         for title, rules in given.items()
     }
-    return {kept: _within(f"{where} {kept}", partial(GAMES[key].read_rules, rules)) for kept, rules in names.items()}
+    return {
+        kept: _within(f"{where} {kept}", partial(GAMES[key].setups.rules.read, rules))
+        for kept, rules in names.items()
+    }
 
 
 def _read_records(
@@ -141,9 +144,9 @@ def _read_records(
         if is_cancelled():
             raise RefusedError(Fault("cancelled", "The referee was stopped. Import the file again."))
         where = f"{name}, record {place}" if numbered else name
-        format_ = format_of(each)
-        record = _within(where, partial(format_.read, each))
-        _within(where, partial(format_.replay, record))
+        game = game_of_record(each)
+        record = _within(where, partial(game.read, each))
+        _within(where, partial(game.replay, record))
         records.append(record)
     return records
 

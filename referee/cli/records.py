@@ -51,7 +51,7 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         return exporting.rows_as_csv(service, numbers, game, left_out)
     if options.match is not None:
         text = json.dumps(
-            service.game(options.match).records.write(service.record(options.match)), ensure_ascii=False, indent=1
+            service.game(options.match).write(service.record(options.match)), ensure_ascii=False, indent=1
         )
         return iter([text, "\n"])
     if options.book is None:

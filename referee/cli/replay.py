@@ -10,6 +10,6 @@ from referee.fields import parse_json
 def replay(options: argparse.Namespace) -> None:
     """Print the outcome of a record, as a score sheet or as JSON. Raises RefusedError."""
     data = parse_json(whole(options.file))
-    format_ = games.format_of(data)
-    match = format_.replay(format_.read(data))
-    print_answer(format_.outcome(match) if options.json else format_.sheet(match))
+    game = games.game_of_record(data)
+    match = game.replay(game.read(data))
+    print_answer(game.outcome(match) if options.json else game.sheet(match))

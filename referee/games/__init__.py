@@ -1,4 +1,4 @@
-"""The registries: of the games that the book holds, and of the formats of records. One line per game in each."""
+"""The registry of the games."""
 
 from typing import Any
 
@@ -9,17 +9,15 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.hearts.game import HEARTS
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.karnoffel.game import KARNOFFEL
-from referee.games.kit.records import Format
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
     game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST, GREVJASS, KARNOFFEL)
 }
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
-RECORD_FORMATS: dict[str, Format[Any, Any, Any]] = {game.records.name: game.records for game in GAMES.values()}
 
 
-def format_of(data: object) -> Format[Any, Any, Any]:
-    """The format of a match record; for an unknown one the default game's, which will refuse the record."""
+def game_of_record(data: object) -> Game[Any, Any, Any]:
+    """The game of a match record; for an unknown format the default game, which will refuse the record."""
     name = data.get("format") if isinstance(data, dict) else None
-    return RECORD_FORMATS.get(name, DEFAULT.records) if isinstance(name, str) else DEFAULT.records
+    return next((game for game in GAMES.values() if game.format == name), DEFAULT)

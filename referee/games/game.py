@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from referee.faults import Fault
 from referee.games.edits import DealTracker, Edit, Transition
 from referee.games.kit import legality, projections
-from referee.games.kit.records import Format, Record
+from referee.games.kit.records import Format
 from referee.games.kit.rounds import USUAL, Rounds
 from referee.moments import utc_text
 from referee.results import Result, write_results
@@ -65,19 +65,15 @@ class Achievement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[S, M, A]):
+class Game(Format[S, M, A]):
     """A game. It overrides defaults only where it differs."""
 
-    key: str
-    """Its name in addresses, commands and files."""
     edition: int = 1
     """Increased whenever the rows below change, so that every match is projected again."""
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
     partners: Mapping[str, str] = field(default_factory=dict)
     """The partner's seat for each seat; empty for a game without partners."""
-    records: Format[S, M, A]
-    """The format of its records, and of its setups, house rules and actions wherever they are written."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
     next_dealer: Callable[[M], Any]
@@ -154,89 +150,35 @@ class Game(Generic[S, M, A]):
         name = self.key.replace("-", "_")
         return self.own_tables or Tables(f"{name}_results", f"{name}_totals", f"{name}_deals", ("deal",))
 
-    @property
-    def setup_class(self) -> type[S]:
-        """The class of its setups, which identifies the game of a record."""
-        return self.records.setups.build
-
-    def now(self, match: Any) -> datetime:
-        """The time of the last action."""
-        moment: datetime = match.now
-        return moment
-
-    def columns(self, match: M) -> Columns:
+    def columns(self, match: Any) -> Columns:
         """The columns of a match that change with it: the game's own, the result, and when it ended, in UTC."""
-        ended, result = utc_text(self.now(match)), write_results(self.result(match))
+        ended, result = utc_text(match.now), write_results(self.result(match))
         return self.state_columns(match) | {"ended": ended, "result": result}
-
-    def places(self, match: M) -> dict[str, int]:
-        """The place of each seat."""
-        return {seat: each.place for side, each in self.result(match).items() for seat in side}
 
     def results(self, match: M) -> dict[str, Columns]:
         """The columns of the figures of each player of a finished match, by the words for their seats."""
-        words = {seat: word for word, seat in self.records.setups.seats.items()}
+        words = {seat: word for word, seat in self.setups.seats.items()}
         return {words[seat]: asdict(counts) for seat, counts in self.counted(match).items()}
-
-    def read_setup(self, data: object) -> S:
-        """Read a setup from plain data. Raises RefusedError."""
-        return self.records.setups.read(data)
-
-    def write_setup(self, setup: S) -> Columns:
-        """A setup as plain data, which `read_setup` reads."""
-        return self.records.setups.write(setup)
-
-    def players(self, setup: S) -> dict[str, str]:
-        """The players' names by seat."""
-        return self.records.setups.players(setup)
-
-    def with_players(self, setup: S, names: Mapping[str, str]) -> S:
-        """A setup with the names for some seats replaced."""
-        return self.records.setups.with_players(setup, names)
-
-    def read_rules(self, data: object) -> Any:
-        """Read a set of house rules from plain data. Raises RefusedError."""
-        return self.records.setups.rules.read(data)
-
-    def write_rules(self, rules: Any) -> Columns:
-        """A set of house rules as plain data, which `read_rules` reads."""
-        return self.records.setups.rules.write(rules)
-
-    def read_action(self, data: object) -> A:
-        """Read an action from plain data. Raises RefusedError."""
-        return self.records.read_action(data)
-
-    def write_action(self, action: A) -> Columns:
-        """An action as plain data, which `read_action` reads. Logs and records hold it."""
-        return self.records.write_action(action)
-
-    def digest(self, record: Record[S, A]) -> str:
-        """A hash that only equal records share."""
-        return self.records.digest(record)
 
     def begin(self, setup: S) -> M:
         """The match before its first action."""
-        return self.records.stepping.begin(setup)
+        return self.stepping.begin(setup)
 
     def step(self, match: M, action: A) -> M:
         """The match after an action. Raises RefusedError with every fault."""
-        return self.records.stepping.step(match, action)
+        return self.stepping.step(match, action)
 
     def faults(self, match: M, action: A) -> tuple[Fault, ...]:
         """Return the faults that forbid an action; empty if it is allowed."""
-        return self.records.stepping.faults(match, action)
-
-    def plain(self, match: M, action: A) -> A:
-        """Return an action in its logged form, without anything that the match determines."""
-        return self.records.stepping.plain(match, action)
+        return self.stepping.faults(match, action)
 
     def says_the_same(self, match: M, one: A, other: A) -> bool:
         """Return True if two actions have the same meaning in a match, or if one is the shorter form of the other."""
-        return self.records.are_alike(*(self.meaning(match, self.plain(match, each)) for each in (one, other)))
+        return self.are_alike(*(self.meaning(match, self.stepping.plain(match, each)) for each in (one, other)))
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:
         """The match after a log of actions. Raises RefusedError."""
-        return self.records.stepping.fold(setup, actions)
+        return self.stepping.fold(setup, actions)
 
 
 Games = Mapping[str, Game[Any, Any, Any]]
@@ -246,6 +188,6 @@ Games = Mapping[str, Game[Any, Any, Any]]
 def game_of(games: Games, setup: Any) -> Game[Any, Any, Any]:
     """The game that a setup belongs to. Raises LookupError if it is not among these."""
     for game in games.values():
-        if isinstance(setup, game.setup_class):
+        if isinstance(setup, game.setups.build):
             return game
     raise LookupError(type(setup).__name__)

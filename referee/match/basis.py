@@ -60,7 +60,7 @@ def turn_after_same(matches: MatchReader, match_id: int, basis: Basis, actions: 
         live, _ = in_force(entries)
         first = next((entry for entry in entries[basis.version :] if entry.kind != REFUSED), None)
         there = actions_of(game, first) if first in live and first.kind == ACT else ()
-        is_same = len(there) == len(actions) and all(map(game.records.are_alike, there, actions))
+        is_same = len(there) == len(actions) and all(map(game.are_alike, there, actions))
         return NO_TURN if is_same else None
     for done in matches.transitions(match_id) if len(actions) == 1 else ():
         is_there = game.turn_of(done.before) == basis.turn

@@ -72,11 +72,11 @@ def correct(
 def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[Any, Any]], setup: Any) -> None:
     """Check that a match's setup can be corrected to another one now. Raises RefusedError."""
     faults = list(game.setup_faults(match, setup, done))
-    if done and game.players(setup).keys() != game.players(match.setup).keys():
+    if done and game.setups.players(setup).keys() != game.setups.players(match.setup).keys():
         text = "The number of players cannot change. Begin a new match instead."
         faults.append(Fault("other-seats", text))
-    names = {name.casefold() for name in game.players(setup).values()}
-    if len(names) < len(game.players(setup)):  # Two typed names belong to one player in the book.
+    names = {name.casefold() for name in game.setups.players(setup).values()}
+    if len(names) < len(game.setups.players(setup)):  # Two typed names belong to one player in the book.
         text = "One player would sit in two places: a name you typed is another player’s earlier name."
         faults.append(Fault("same-player", text))
     if faults:

@@ -30,7 +30,7 @@ class Importer:
         digest = game.digest(self._projections.as_known(book_id, record))
         with self._database.writing():
             self._service.must_have_room(book_id, for_match=True)
-            number = self._database.add_match(book_id, game.key, game.write_setup(record.setup))
+            number = self._database.add_match(book_id, game.key, game.setups.write(record.setup))
             head = self._database.head(number)
             assert head is not None
             checksum = self._database.append(number, entries, head.checksum)
@@ -45,10 +45,10 @@ class Importer:
         """The match of a record, and the entries of its log."""
         game = game_of(self._games, record.setup)
         match, entries = game.begin(record.setup), list[Entry]()
-        for place, action in enumerate(game.records.tidy(record).actions, 1):
+        for place, action in enumerate(game.tidy(record).actions, 1):
             match = game.step(match, action)
             written = (game.write_action(action),)
-            entries.append(Entry(place, ACT, written, None, game.now(match).isoformat()))
+            entries.append(Entry(place, ACT, written, None, match.now.isoformat()))
         return match, entries
 
     def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:

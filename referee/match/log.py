@@ -34,7 +34,7 @@ def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tu
 
 def tidy(game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any]) -> tuple[Any, ...]:
     """Return some leading actions as they are in a match's record."""
-    return game.records.tidy(Record(setup, tuple(actions))).actions
+    return game.tidy(Record(setup, tuple(actions))).actions
 
 
 def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:
@@ -65,7 +65,7 @@ def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
     content = entry.actions[0] if entry.kind == CORRECTION and entry.actions else {}
     if not isinstance(content, dict):
         raise ValueError(f"entry {entry.number} is not a correction")
-    return game.read_setup(content["setup"]) if "setup" in content else None
+    return game.setups.read(content["setup"]) if "setup" in content else None
 
 
 def setup_in_force(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> Any:
@@ -79,7 +79,7 @@ def write_correction(
 ) -> dict[str, Any]:
     """A correction as plain data, as the log stores it; `setup` is the corrected setup, if it changes."""
     written: dict[str, Any] = {"edits": write_edits(game, edits), "reason": reason}
-    return written if setup is None else written | {"setup": game.write_setup(setup)}
+    return written if setup is None else written | {"setup": game.setups.write(setup)}
 
 
 def write_edits(game: Game[Any, Any, Any], edits: Iterable[Edit]) -> list[dict[str, Any]]:

@@ -71,12 +71,12 @@ class MatchReader:
         """The actions of a match according to its entries in force. Raises RefusedError, LookupError or
         ValueError."""
         game = self.games[row.game]
-        return actions(game, game.read_setup(row.setup), live)
+        return actions(game, game.setups.read(row.setup), live)
 
     def _written_setup(self, row: Row, live: Sequence[Entry]) -> Any:
         """The same, with the names as they were entered."""
         game = self.games[row.game]
-        return setup_in_force(game, game.read_setup(row.setup), live)
+        return setup_in_force(game, game.setups.read(row.setup), live)
 
     def project(self, match_id: int, match: Any) -> None:
         """Rebuild the projections of a match. Only within `writing`. Raises DamagedError."""
@@ -185,7 +185,7 @@ class MatchReader:
         """The actions in force that a correction added. Raises NotThereError."""
         row, entries = self.row(match_id), self.database.entries(match_id)
         game, setup = self.game(match_id), self.setup(row, in_force(entries)[0])
-        return corrected_transitions(game, game.read_setup(row.setup), setup, entries)
+        return corrected_transitions(game, game.setups.read(row.setup), setup, entries)
 
     def transitions(self, match_id: int) -> list[Transition[Any, Any]]:
         """Every action in force, with the match before and after it. Raises NotThereError."""

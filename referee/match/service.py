@@ -45,7 +45,7 @@ class MatchService(Appender):
         concerned = [each for each in {follows, self.database.latest(book_id)} if each is not None]
         with self.database.writing():
             game = game_of(self.games, setup)
-            written = game.write_setup(setup)
+            written = game.setups.write(setup)
             noted(datetime.fromisoformat(written["started"]))
             number = self.database.keyed_match(book_id, key) if key else None
             if number is not None and self.database.match(number) is None:
@@ -195,7 +195,10 @@ class MatchService(Appender):
 
 def _plain(actions: Sequence[Any], before: CurrentMatch[Any]) -> list[Any]:
     """Actions in their logged form; the first one omits anything that the match before it implies."""
-    return [before.game.plain(before.whole_match, action) if at == 0 else action for at, action in enumerate(actions)]
+    return [
+        before.game.stepping.plain(before.whole_match, action) if at == 0 else action
+        for at, action in enumerate(actions)
+    ]
 
 
 def _written(actions: Sequence[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:

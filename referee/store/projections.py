@@ -45,7 +45,7 @@ class Projections:
         this match or in others.
         """
         game, before = game_of(self._games, setup), self.summaries.seated(match_id)
-        written = game.players(setup)
+        written = game.setups.players(setup)
         renamed = self.player_store.split_if_together(book_id, written.values())
         players = {seat: self.player_store.get_or_add(book_id, name) for seat, name in written.items()}
         gone = self.summaries.seat(match_id, {seat: (written[seat], player.id) for seat, player in players.items()})
@@ -68,7 +68,7 @@ class Projections:
         if is_over is not was_over:  # Only on a change: the column is indexed, and writing it is not free.
             columns["over"] = int(is_over)
         if is_over:
-            places = game.places(match)
+            places = {seat: each.place for side, each in game.result(match).items() for seat in side}
             results = {seat: {"place": places[seat], **counts} for seat, counts in game.results(match).items()}
             return Change(columns, results, game.rows(match))
         return Change(columns, {} if was_over else None, [])
@@ -85,9 +85,9 @@ class Projections:
     def named(self, book_id: int, setup: Any) -> Any:
         """A setup with the current names of its players."""
         game = game_of(self._games, setup)
-        written = game.players(setup)
+        written = game.setups.players(setup)
         now = self.player_store.names_now(book_id, written.values())
-        return game.with_players(setup, {seat: now[name] for seat, name in written.items() if name in now})
+        return game.setups.with_players(setup, {seat: now[name] for seat, name in written.items() if name in now})
 
     def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
         """A record with the current names of its players."""

@@ -80,7 +80,7 @@ def board_of(target: int) -> Markup:
 
 def setup_mark(current: CurrentMatch[Any]) -> str:
     """A hash of a match's setup with the current names: a page with a different one must be reloaded."""
-    return f"{crc32(repr(current.game.write_setup(current.setup)).encode()):x}"
+    return f"{crc32(repr(current.game.setups.write(current.setup)).encode()):x}"
 
 
 def table_of(match_id: int, key: str = "") -> str:

@@ -10,7 +10,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from referee.games import format_of
+from referee.games import game_of_record
 from tests.bench.figures import Figure, in_turns, ratio, timed
 from tests.bench.local import LocalServer
 from tests.bench.posts import EntryPosts
@@ -37,7 +37,7 @@ def generated(number: int) -> dict[str, Any]:
 def club(folder: Path, records: list[dict[str, Any]]) -> LocalServer:
     """A served score book of some evenings."""
     local = LocalServer(folder)
-    local.service.import_records(BOOK, (format_of(record).read(record) for record in records))
+    local.service.import_records(BOOK, (game_of_record(record).read(record) for record in records))
     return local
 
 

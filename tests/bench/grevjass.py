@@ -23,7 +23,7 @@ class GrevjassPosts:
     def _begin(self) -> None:
         players = dict(zip("NESW", "Ann Bob Cat Dan".split(), strict=True))
         setup = {"players": players, "dealer": "N", "started": "2026-11-21T20:00:00+00:00", "rules": {"strokes": 100}}
-        record = GREVJASS.records.read({"format": "grevjass-match", "version": 1, **setup, "actions": []})
+        record = GREVJASS.read({"format": "grevjass-match", "version": 1, **setup, "actions": []})
         number = self._local.service.open(BOOK, record.setup).id
         self._path = f"/grevjass/matches/{number}/"
         self._page = self._phone.get(self._path)

@@ -21,7 +21,7 @@ from wtforms import HiddenField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
 from referee.cards import PACK, Card, codes
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.havilering.tricks import winner
 from referee.games.hearts.game import HEARTS
 from referee.games.kit.records import Record
@@ -191,7 +191,7 @@ class EntryPosts:
         played = [action for _, action in zip(range(400), table.play(), strict=False)]
         by_cards = takewhile(lambda action: action["type"] not in ("peg", "hand") and "points" not in action, played)
         self._entries = by_cards
-        record = FORMAT.read(table.record | {"actions": []})
+        record = CRIBBAGE.read(table.record | {"actions": []})
         ((number, _),) = self._house.service.import_records(BOOK, [record])
         self._path = f"/cribbage/matches/{number}/"
         self._page = self._phone.get(self._path)
@@ -223,7 +223,7 @@ class SittingPosts:
         self._phone.get(local.link)
         players = dict(zip("1234", "Ann Bob Cat Dan".split(), strict=True))
         setup = {"players": players, "dealer": "4", "started": "2026-11-21T20:00:00+00:00"}
-        record = HEARTS.records.read({"format": "hearts-match", "version": 1, **setup, "actions": []})
+        record = HEARTS.read({"format": "hearts-match", "version": 1, **setup, "actions": []})
         ((number, _),) = local.service.import_records(BOOK, [record])
         self._path = f"/hearts/matches/{number}/"
         self._page = self._phone.get(self._path)

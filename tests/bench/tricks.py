@@ -15,7 +15,7 @@ from referee.cards import PACK, codes
 from referee.cli.games.havilering import answer_line
 from referee.cli.json_lines import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.verdict import ScoreQuestion
 from referee.games.kit.records import Record
@@ -39,7 +39,7 @@ def cards_as_they_come(count: int) -> Record[Any, Any]:
     chance = random.Random(1)
     packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
     tricks = [{"type": "trick", "cards": pack[at : at + 4]} for pack in packs for at in range(0, 52, 4)]
-    return FORMAT.read(new_record(chance, **WORTHLESS) | {"actions": tricks})
+    return HAVILERING.read(new_record(chance, **WORTHLESS) | {"actions": tricks})
 
 
 def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> Record[Any, Any]:
@@ -47,21 +47,25 @@ def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> Record[Any, An
     table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:
         table.do(table.next_action())
-    return FORMAT.read(table.record)
+    return HAVILERING.read(table.record)
 
 
 def rules() -> Iterator[Figure]:
     record = record_of_tricks(1000)
-    replayed = median_of(41, lambda: FORMAT.replay(record))
+    replayed = median_of(41, lambda: HAVILERING.replay(record))
     yield Figure("a replay of 1,000 tricks", f"{replayed * 1e3:.0f} ms", "50 ms")
     usual, wild = record_of_tricks(LONG_MATCH, WORTHLESS), cards_as_they_come(LONG_MATCH)
     replays = in_turns(
-        5, partial(timed, lambda: outcome(FORMAT.replay(wild))), partial(timed, lambda: outcome(FORMAT.replay(usual)))
+        5,
+        partial(timed, lambda: outcome(HAVILERING.replay(wild))),
+        partial(timed, lambda: outcome(HAVILERING.replay(usual))),
     )
     yield ratio(f"{LONG_MATCH:,} tricks in which nobody follows suit compared with normal ones", "2 ×", *replays)
     twice = cards_as_they_come(2 * LONG_MATCH)
     replays = in_turns(
-        5, partial(timed, lambda: outcome(FORMAT.replay(twice))), partial(timed, lambda: outcome(FORMAT.replay(wild)))
+        5,
+        partial(timed, lambda: outcome(HAVILERING.replay(twice))),
+        partial(timed, lambda: outcome(HAVILERING.replay(wild))),
     )
     yield ratio("twice as many such tricks", "2.5 ×", *replays)
     chance = random.Random(1)

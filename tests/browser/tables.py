@@ -62,7 +62,7 @@ def table_moments() -> dict[str, dict[str, Any]]:
     for seed in range(SEEDS):
         for name, record, course in _tables(seed):
             setup = record | {"actions": []}
-            format_ = next(game.records for game in GAMES.values() if game.records.name == record["format"])
+            format_ = next(game for game in GAMES.values() if game.format == record["format"])
             game = game_of(GAMES, format_.read(setup).setup)
             match, done, screen_of = game.begin(format_.read(setup).setup), 0, PAGES[game.key].screen
             for _ in course:

@@ -172,7 +172,7 @@ def test_what_a_phone_folds_is_what_the_server_tells(phone: Any, key: str, tmp_p
             setup = record.get("rules", {})
             more = [bool(setup.get("muggins"))] if key == "havilering" else []
             if script == "sittings":
-                read = GAMES[key].records.read(record).setup
+                read = GAMES[key].read(record).setup
                 more = [read.tricks, key == "humbug-whist"]
             # Only the server knows whether a deal of Grevjass, or a trick of Havilering, has won the last game.
             known = {"isUnsure": key == "grevjass", "knowsEnd": key not in ("havilering", "hearts")}
@@ -184,7 +184,7 @@ def test_what_a_phone_folds_is_what_the_server_tells(phone: Any, key: str, tmp_p
 def steps_of(pages: Any, record: dict[str, Any]) -> Any:
     """The page's state before each action, and the outbox's version of it."""
     game = pages.game
-    read = game.records.read(record)
+    read = game.read(record)
     match, games = game.begin(read.setup), 0
 
     def told_now() -> dict[str, str]:

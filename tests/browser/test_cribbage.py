@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden
@@ -90,7 +90,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 def recorded(phone: TablePage) -> Any:
     """The outcome of the match's record, as the app exports it."""
     text = phone.page.request.get(phone.server.address + "matches/1/record.json").text()
-    return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
+    return outcome(CRIBBAGE.replay(CRIBBAGE.read(json.loads(text))))
 
 
 @pytest.mark.timeout(180)

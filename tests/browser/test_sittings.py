@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from referee.cards import read_card
 from referee.cli import main
-from referee.games import RECORD_FORMATS
+from referee.games import game_of_record
 from tests.browser.conftest import TablePage
 from tests.browser.pace import watch
 from tests.browser.weight import Weight
@@ -130,7 +130,7 @@ def replayed(phone: TablePage, capsys: Any, tmp_path: Any) -> Any:
 
 
 def outcome(record: dict[str, Any]) -> Any:
-    records = RECORD_FORMATS[record["format"]]
+    records = game_of_record(record)
     return json.loads(json.dumps(records.outcome(records.replay(records.read(record)))))
 
 

@@ -110,7 +110,7 @@ def made_here(tmp_path_factory: pytest.TempPathFactory) -> Instance:
         # A rematch with other settings, entered on a phone with a name, in which a claim was refused.
         before = service.current(numbers[0])
         rules = {"target": 121, "best_of": 1, "muggins": True, "season": "winter"}
-        setup = GAMES["havilering"].read_setup(
+        setup = GAMES["havilering"].setups.read(
             {"players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "dealer": "N",
              "started": "2026-06-20T22:50:00+01:00", "rules": rules}
         )  # fmt: skip
@@ -143,7 +143,7 @@ def told(instance: Instance, book_id: int) -> list[Any]:
         assert list(checks.problems(database)) == []
         names, numbers = service.projections.player_store, service.database.numbers(book_id)
         return [
-            [service.game(number).records.write(service.record(number)) for number in numbers],
+            [service.game(number).write(service.record(number)) for number in numbers],
             [database.entries(number) for number in numbers],
             [(player.name, names.other_names(player)) for player in names.players(book_id)],
             [{name: row[name] for name in set(row.keys()) - _NUMBERS} for row in

@@ -25,7 +25,7 @@ from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.books.restore import restore
 from referee.browser.kept import KeptBridge
 from referee.faults import RefusedError
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from referee.games.edits import Edit
 from referee.log.bring import OURS, THEIRS, Logs
 from referee.match.current import NothingToUndoError, StaleError
@@ -67,7 +67,7 @@ class Server:
         self.folder, self.clock, self.key = folder, clock, key
         self.game = GAMES[key]
         self._start()
-        self.records = [format_of(record).read(record) for record in map(SAMPLES[key].play, (seed, seed + 1))]
+        self.records = [game_of_record(record).read(record) for record in map(SAMPLES[key].play, (seed, seed + 1))]
         self.backups = [self._backed_up()]
         self.number = self.begin(0)
 
@@ -362,7 +362,7 @@ class Walk:
         actions = self.server.records[self.chance.choices((0, 1), (85, 15))[0]].actions
         if done >= len(actions):
             return
-        action = replace(self.server.game.plain(table[2], actions[done]), at=None)
+        action = replace(self.server.game.stepping.plain(table[2], actions[done]), at=None)
         if self.server.game.faults(table[2], action):
             return
         phone.enter(action)
@@ -454,7 +454,7 @@ class Walk:
         if not self.server.is_there:
             return
         game = service.game(self.server.number)
-        names = sorted(game.players(service.current(self.server.number).setup).values())
+        names = sorted(game.setups.players(service.current(self.server.number).setup).values())
         name = self.chance.choice(names)
         if not name.startswith("Former"):
             Forgetting(service, self.server.app.extensions["evenings"]).forget(BOOK, name)
@@ -487,8 +487,8 @@ class Walk:
             assert list(problems(each.database)) == []
         for number in service.database.numbers():
             record = service.record(number)
-            outcome = self.server.game.records.outcome
-            assert outcome(self.server.game.records.replay(record)) == outcome(service.current(number).whole_match)
+            outcome = self.server.game.outcome
+            assert outcome(self.server.game.replay(record)) == outcome(service.current(number).whole_match)
             keys = [entry.key for entry in service.database.entries(number) if entry.key]
             assert len(keys) == len(set(keys))
         for phone in self.keepers:

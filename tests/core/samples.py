@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from tests.cribbage.self_play import Table as CribbageTable
 from tests.cribbage.self_play import random_rules
 from tests.grevjass import oracle
@@ -27,7 +27,7 @@ class Sample:
     """A match from a seed, played to its end, as a record."""
 
     def read(self, seed: int) -> Any:
-        return GAMES[self.key].records.read(self.play(seed))
+        return GAMES[self.key].read(self.play(seed))
 
 
 def enterable(record: dict[str, Any]) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def enterable(record: dict[str, Any]) -> dict[str, Any]:
 
     What does not fit without them is left out too.
     """
-    game = next(game for game in GAMES.values() if game.records.name == record["format"])
-    read, kept = game.records.read(record), []
+    game = next(game for game in GAMES.values() if game.format == record["format"])
+    read, kept = game.read(record), []
     match = game.begin(read.setup)
     for action, data in zip(read.actions, record["actions"], strict=True):
         if not [*game.closed_faults(match, action), *game.faults(match, action)]:
@@ -68,7 +68,12 @@ def _sitting(game: Any) -> Callable[[int], dict[str, Any]]:
             record: dict[str, Any] = game.random_setup(chance)
             for _ in game.Table(chance, record, accidents=0.1).play(150):
                 pass
-            if format_of(record).outcome(format_of(record).replay(format_of(record).read(record)))["phase"] == "over":
+            if (
+                game_of_record(record).outcome(game_of_record(record).replay(game_of_record(record).read(record)))[
+                    "phase"
+                ]
+                == "over"
+            ):
                 return record
         raise AssertionError("no sitting came to its end")
 

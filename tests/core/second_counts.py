@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from referee.games import format_of
+from referee.games import game_of_record
 from referee.season import local_day, span_of
 from tests.core.samples import SAMPLES
 from tests.core.test_sittings import COUNTS, ORACLES
@@ -55,7 +55,7 @@ def _by_seat(key: str, text: str) -> dict[str, Counter[str]]:
         counts = havilering_counts([record], season_of)
         return {seat: counts[seats[seat], seats[ACROSS[seat]]] for seat in seats}
     if key == "cribbage":
-        told = format_of(record).outcome(format_of(record).replay(format_of(record).read(record)))
+        told = game_of_record(record).outcome(game_of_record(record).replay(game_of_record(record).read(record)))
         return cribbage_counts(told, record["rules"])
     if key == "grevjass":
         return {seat: Counter(grevjass_counts(grevjass.outcome(record), seat)) for seat in seats}

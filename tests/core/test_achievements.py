@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from referee.match.service import MatchService
 from referee.store.achievements import Achievements
 from tests.conftest import BOOK
@@ -43,7 +43,7 @@ def rows(service: MatchService, key: str) -> list[Any]:
 def play(service: MatchService, key: str, count: int) -> None:
     for seed in range(count):
         record = SAMPLES[key].play(seed)
-        service.import_records(BOOK, [format_of(record).read(record)])
+        service.import_records(BOOK, [game_of_record(record).read(record)])
 
 
 @pytest.mark.parametrize(("key", "values", "words", "seats"), FORCED)
@@ -57,7 +57,7 @@ def test_a_row_that_shows_it_is_found(service: MatchService, key: str, values: s
         database.run(f"UPDATE {table} SET {NOTHING[key]}")
         database.run(f"UPDATE {table} SET {values} WHERE {this}", [row["match_id"], *(row[name] for name in order)])
     setup = service.current(row["match_id"]).setup
-    names = {str(getattr(seat, "value", seat)): name for seat, name in game.players(setup).items()}
+    names = {str(getattr(seat, "value", seat)): name for seat, name in game.setups.players(setup).items()}
     who = tuple(names[seat] for seat in seats(row))
     place, store = tuple(row[name] for name in order), Achievements(database)
     (found,) = store.of(BOOK, game, 9)

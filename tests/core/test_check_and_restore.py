@@ -23,7 +23,7 @@ from referee.evenings.rounds import Shape
 from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store.database import Database
@@ -322,7 +322,7 @@ def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkey
     service = MatchService(Database(tmp_path / "book.db"))
     ScoreBooks(service.database, service.clock).first()
     for number in range(3):
-        service.import_records(BOOK, [FORMAT.read(evening(number, 60, season_of, target=31))])
+        service.import_records(BOOK, [HAVILERING.read(evening(number, 60, season_of, target=31))])
     with closing(Database(tmp_path / "book.db", read_only=True)) as database:
         rows, asked = database.rows, []
 
@@ -348,7 +348,7 @@ def test_a_name_with_a_sign_that_stands_for_none_is_a_name(tmp_path: Path) -> No
     record["players"]["N"] = "Ren\ufffd"
     with closing(MatchService(Database(tmp_path / "book.db"))) as service:
         ScoreBooks(service.database, service.clock).first()
-        service.import_records(BOOK, [FORMAT.read(record)])
+        service.import_records(BOOK, [HAVILERING.read(record)])
     assert run("check", "--instance", tmp_path) == 0
 
 

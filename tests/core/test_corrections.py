@@ -13,7 +13,7 @@ from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.havilering.actions import Action, Adjust, Play
-from referee.games.havilering.game import FORMAT, HAVILERING
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.seats import Side
 from referee.log.entry import in_force
@@ -55,7 +55,7 @@ def test_a_correction_is_one_entry_and_keeps_what_came_after(three: int, service
         MORE.cards,
     ]
     assert [action.at for action in service.record(three).actions] == times
-    assert FORMAT.replay(service.record(three)) == after.whole_match
+    assert HAVILERING.replay(service.record(three)) == after.whole_match
 
 
 def test_undo_takes_a_correction_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
@@ -130,7 +130,7 @@ def test_a_mark_of_having_been_put_right_goes_with_the_correction(three: int, se
 def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_corrected(service: MatchService) -> None:
     for seed in range(12):
         chance = random.Random(seed)
-        record = FORMAT.read(table(seed).play(40))
+        record = HAVILERING.read(table(seed).play(40))
         ((match_id, _),) = service.import_records(BOOK, [record])
         for round_ in range(25):
             current = service.current(match_id)
@@ -151,7 +151,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_correct
         lines = service.audit_log(match_id)
         current = service.current(match_id)
         assert len(lines) == current.version
-        assert FORMAT.replay(service.record(match_id)) == current.whole_match
+        assert HAVILERING.replay(service.record(match_id)) == current.whole_match
         assert [line.entry.number for line in lines if line.in_force and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
@@ -159,7 +159,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_correct
 
 def test_undo_and_redo_of_a_correction_replay_nothing_in_the_history(service: MatchService, monkeypatch: Any) -> None:
     """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(table(1).play(40))])
+    ((number, _),) = service.import_records(BOOK, [HAVILERING.read(table(1).play(40))])
     service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
     walked: list[int] = []
 
@@ -208,11 +208,11 @@ def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: 
     compared = 0
     for seed in range(60):
         chance = random.Random(seed)
-        record = FORMAT.read(table(seed).play(chance.choice([8, 30, 60])))
+        record = HAVILERING.read(table(seed).play(chance.choice([8, 30, 60])))
         wrong, number = spoilt(record, chance)
         if number > len(wrong.actions):
             continue
-        timed = _with_times(record.setup.started, FORMAT.tidy(wrong).actions)
+        timed = _with_times(record.setup.started, HAVILERING.tidy(wrong).actions)
         ((match_id, _),) = service.import_records(BOOK, [replace(wrong, actions=timed)])
         right = replace(record.actions[number - 1], at=None)
         edits = read_edits(HAVILERING, write_edits(HAVILERING, [Edit(number, number, (right,))]))
@@ -221,7 +221,7 @@ def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: 
         after = service.correct(match_id, len(timed), f"mend {seed}", edits)
         meant = [*timed[: number - 1], replace(right, at=timed[number - 1].at), *timed[number:]]
         assert after.whole_match == fold(record.setup, meant)
-        assert service.record(match_id) == FORMAT.tidy(replace(record, actions=tuple(meant)))
+        assert service.record(match_id) == HAVILERING.tidy(replace(record, actions=tuple(meant)))
         # And goes on so.
         following = record.actions[len(timed) : len(timed) + 1]
         if following:
@@ -247,7 +247,7 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
     misfits = 0
     for seed in range(60):
         chance = random.Random(seed)
-        record = FORMAT.read(table(seed).play(40))
+        record = HAVILERING.read(table(seed).play(40))
         ((match_id, _),) = service.import_records(BOOK, [record])
         edits = Edits(HAVILERING)
         for _ in range(12):

@@ -18,7 +18,7 @@ from referee.books.restore import restore
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store import migrations
@@ -44,7 +44,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     for number in range(MATCHES):
         record = evening(number, 40 - number, season_of, target=91)
         keep = len(record["actions"]) if number % 3 else 40
-        service.import_records(BOOK, [FORMAT.read(record | {"actions": record["actions"][:keep]})])
+        service.import_records(BOOK, [HAVILERING.read(record | {"actions": record["actions"][:keep]})])
     service.close()
     return file.read_bytes()
 

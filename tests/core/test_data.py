@@ -11,7 +11,7 @@ import pytest
 from referee.books.maintenance import Maintenance
 from referee.cli import main
 from referee.games.havilering.figures import COUNTS
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.match.service import MatchService
 from referee.store.match_search import Criteria
 from tests.conftest import BOOK
@@ -29,7 +29,7 @@ def records() -> Any:
 
 @pytest.fixture
 def database(service: MatchService, records: Any, tmp_path: Path) -> Any:
-    service.import_records(BOOK, map(FORMAT.read, records))
+    service.import_records(BOOK, map(HAVILERING.read, records))
     with closing(sqlite3.connect(tmp_path / "book.db")) as connection:
         yield connection
 
@@ -66,7 +66,7 @@ def test_the_views_say_what_the_records_say(database: Any, service: MatchService
     matches = database.execute("SELECT match, north, east, south, west, games_ns, games_ew, winner FROM match_list")
     for number, *rest in matches.fetchall():
         record = service.record(number)
-        assert rest[:4] == list(FORMAT.write(record)["players"].values())
+        assert rest[:4] == list(HAVILERING.write(record)["players"].values())
         assert (rest[6] == "NS") is (rest[4] > rest[5])
     tricks = database.execute("SELECT winner, count(*), sum(points) FROM trick_list GROUP BY winner").fetchall()
     assert {name: (many, worth) for name, many, worth in tricks} == {

@@ -45,16 +45,16 @@ def cold(tmp_path: Path, clock: Any) -> Any:
 
 
 def outcome(current: Any) -> Any:
-    return current.game.records.outcome(current.whole_match)
+    return current.game.outcome(current.whole_match)
 
 
 def test_a_stored_setup_is_read_as_strictly_as_another(service: MatchService, sample: Sample) -> None:
     game = service.games[sample.key]
-    written = game.write_setup(sample.read(0).setup)
+    written = game.setups.write(sample.read(0).setup)
     first, second, *_ = written["players"]
     alike = written | {"players": written["players"] | {first: "Ann", second: "Ann"}}
     with pytest.raises(RefusedError, match="one name twice"):
-        game.read_setup(alike)
+        game.setups.read(alike)
 
 
 @pytest.mark.quick(5)
@@ -63,7 +63,7 @@ def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
     service: MatchService, cold: Any, sample: Sample, seed: int
 ) -> None:
     """Across hands, games and the end of the match; read by another process on the way."""
-    record = service.games[sample.key].records.read(enterable(sample.play(seed)))
+    record = service.games[sample.key].read(enterable(sample.play(seed)))
     number = service.open(BOOK, record.setup).id
     states = [outcome(service.current(number))]
     for place, action in enumerate(record.actions):
@@ -173,8 +173,8 @@ def test_a_correction_comes_to_what_its_record_comes_to_or_is_refused(
         except RefusedError:
             assert outcome(service.current(number)) == before
             continue
-        replayed = current.game.records.replay(service.record(number))
-        assert outcome(after) == outcome(cold().current(number)) == current.game.records.outcome(replayed)
+        replayed = current.game.replay(service.record(number))
+        assert outcome(after) == outcome(cold().current(number)) == current.game.outcome(replayed)
         service.undo(number, after.version, f"u{turn}")
         assert outcome(service.current(number)) == before
         service.redo(number, after.version + 1, f"r{turn}")
@@ -200,7 +200,7 @@ def test_matches_go_out_and_come_in_once(service: MatchService, score_books: Sco
     again = list(import_records(service, score_books, BOOK, [read_file(whole, "book.json")]))
     assert [is_new for _, is_new in again] == [False, False, False]
     listed = json.loads("".join(list_of_records(service)))
-    write = service.games[sample.key].records.write
+    write = service.games[sample.key].write
     assert listed == [write(record) for record in records]
     other = score_books.begin("Another")
     assert all(is_new for _, is_new in service.import_records(other.id, records))

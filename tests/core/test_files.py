@@ -16,7 +16,7 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Rules
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK
@@ -33,7 +33,7 @@ def records() -> Any:
 
 @pytest.fixture
 def database(service: MatchService, records: Any) -> Any:
-    service.import_records(BOOK, map(FORMAT.read, records))
+    service.import_records(BOOK, map(HAVILERING.read, records))
     return service
 
 
@@ -57,7 +57,7 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
 ) -> None:
     shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
     text = "".join(export.whole_book(database, shelf_of(database), BOOK))
-    assert json.loads(text)["matches"] == [FORMAT.write(FORMAT.read(record)) for record in records]
+    assert json.loads(text)["matches"] == [HAVILERING.write(HAVILERING.read(record)) for record in records]
     found = upload.read_file(text, "book.json")
     assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [True] * 8
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
@@ -173,7 +173,7 @@ def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: 
 
 def test_of_a_hand_that_is_played_no_trick_is_told(service: MatchService) -> None:
     table = SelfPlayingTable(random.Random(1), season_of, accidents=0, target=1000)
-    service.import_records(BOOK, [FORMAT.read(table.play(20))])
+    service.import_records(BOOK, [HAVILERING.read(table.play(20))])
     assert {row["hand"] for row in rows_of(service)} == {"1"}
     assert len(rows_of(service)) == 13
 
@@ -201,6 +201,6 @@ def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(
 ) -> None:
     record = json.loads(json.dumps(records[1]))
     record["players"] = {"N": "=1+1", "E": '@SUM(A1)","x', "S": "-2", "W": "+3"}
-    service.import_records(BOOK, [FORMAT.read(record)])
+    service.import_records(BOOK, [HAVILERING.read(record)])
     row = rows_of(service)[0]
     assert [row[name] for name in ("north", "east", "south", "west")] == ["'=1+1", '\'@SUM(A1)","x', "'-2", "'+3"]

@@ -163,7 +163,7 @@ def test_people_who_never_played_are_still_told_apart(service: MatchService, eve
 
 def test_a_name_that_was_corrected_before_is_still_told_apart(service: MatchService, open_match: Any) -> None:
     current = open_match()
-    named = current.game.with_players(current.setup, current.game.players(current.setup) | {"N": "Zoe"})
+    named = current.game.setups.with_players(current.setup, current.game.setups.players(current.setup) | {"N": "Zoe"})
     service.correct(current.id, 0, "corrected", (), "", named)
     done = [forgetting(service).forget(BOOK, name) for name in ("Ann", "Bob")]
     assert [(each.name, each.matches) for each in done] == [(FORMER, 1), (f"{FORMER} 2", 1)]

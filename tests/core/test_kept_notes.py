@@ -79,7 +79,7 @@ def test_a_name_that_came_by_a_correction_does_not_come_back(phone: Phone, servi
 
     def correct(seat: str, name: str) -> None:
         game, setup = app.game(phone.match), app.record(phone.match).setup
-        named = game.with_players(setup, game.players(setup) | {seat: name})
+        named = game.setups.with_players(setup, game.setups.players(setup) | {seat: name})
         app.correct(phone.match, app.version(phone.match), f"corrected-{seat}", (), "", named)
 
     phone.enter(TRICKS[0])
@@ -90,7 +90,7 @@ def test_a_name_that_came_by_a_correction_does_not_come_back(phone: Phone, servi
     phone.post(f"/matches/{phone.match}/note", hand="1", text="Zoe revoked")
     assert bring_all(phone).status_code == 200
     assert deliver(phone) == [303]
-    assert service.current(phone.match).game.players(service.current(phone.match).setup)["E"] == "Bert"
+    assert service.current(phone.match).game.setups.players(service.current(phone.match).setup)["E"] == "Bert"
     assert Notes(service.database).of(phone.match) == [(1, "Former player revoked")]
     assert "Zoe" not in "\n".join(service.database.sqlite.conn.iterdump())
     phone.app.keep(phone.fetch())
@@ -119,7 +119,7 @@ def test_a_match_begun_by_the_same_tap_brings_no_name_back(
     app = phone.app._app.extensions["service"]
     setup = app.current(own).setup
     phone.enter(TRICKS[0], own)
-    other = app.game(own).with_players(setup, app.game(own).players(setup) | {"E": "Bert"})
+    other = app.game(own).setups.with_players(setup, app.game(own).setups.players(setup) | {"E": "Bert"})
     app.correct(own, 1, "corrected", (), "Ann said so", other)
     phone.app.see_epoch(service.database.epoch)
     Forgetting(service, phone.client.application.extensions["evenings"]).forget(1, "Ann")

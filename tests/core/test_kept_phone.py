@@ -634,7 +634,9 @@ def test_what_was_entered_meanwhile_brings_no_name_back(phone: Phone, count: int
         phone.enter(draft)
     own = phone.app._app.extensions["service"]
     setup = own.current(phone.match).setup
-    other = own.game(phone.match).with_players(setup, own.game(phone.match).players(setup) | {"E": "Bert"})
+    other = own.game(phone.match).setups.with_players(
+        setup, own.game(phone.match).setups.players(setup) | {"E": "Bert"}
+    )
     own.correct(phone.match, 3, "corrected", (), "Ann said so", other)
     forget(phone, "Ann")
     assert bring_all(phone).status_code == 200

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from referee.books.score_books import ScoreBooks
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from referee.games.edits import Edit
 from referee.match.service import MatchService
 from tests.core.samples import SAMPLES
 
-NAMING = [key for key, game in GAMES.items() if game.records.stepping.leader]
+NAMING = [key for key, game in GAMES.items() if game.stepping.leader]
 NAMES = dict(zip("NESW", ("Ann", "Bob", "Cat", "Dan"), strict=True))
 
 
 def open_match(service: MatchService, record: dict[str, Any]) -> tuple[int, list[Any]]:
     """A match with the setup of a record, and the actions of that."""
-    read = format_of(record).read(record)
+    read = game_of_record(record).read(record)
     book = ScoreBooks(service.database, service.clock).first().id
     return service.open(book, read.setup).id, list(read.actions)
 
@@ -35,7 +35,7 @@ def test_a_needless_leader_is_not_in_the_log(service: MatchService, key: str) ->
     number, actions = open_match(service, SAMPLES[key].play(3))
     for place, action in enumerate(actions):
         before = service.current(number)
-        leader = game.records.stepping.leader(before.whole_match) if game.records.stepping.leader else None
+        leader = game.stepping.leader(before.whole_match) if game.stepping.leader else None
         is_trick = getattr(action, "leader", "") is None
         named = replace(action, leader=leader) if is_trick else action
         turn = game.turn_of(before.whole_match) if is_trick else None
@@ -55,14 +55,14 @@ def log_and_record(service: MatchService, actions: list[dict[str, Any]], dealer:
         "format": "havilering-match", "version": 1, "players": NAMES, "dealer": "N",
         "started": "2026-06-20T22:50:00+01:00", "rules": {"season": "winter"}, "actions": actions,
     }  # fmt: skip
-    game, read = GAMES["havilering"], format_of(record).read(record)
+    game, read = GAMES["havilering"], game_of_record(record).read(record)
     number, _ = open_match(service, record | {"actions": []})
     for place, action in enumerate(read.actions):
         service.post(number, place, f"key {place}", [action])
-    exported = game.records.write(service.record(number))
-    setup = game.read_setup(game.write_setup(read.setup) | {"dealer": dealer})
+    exported = game.write(service.record(number))
+    setup = game.setups.read(game.setups.write(read.setup) | {"dealer": dealer})
     service.correct(number, len(actions), "correction", service.trial(number, setup=setup).edits, setup=setup)
-    found = game.records.replay(game.records.read(exported | {"dealer": dealer}))
+    found = game.replay(game.read(exported | {"dealer": dealer}))
     return [service.current(number).whole_match.score, found.score]
 
 
@@ -86,8 +86,8 @@ def test_a_lead_that_only_a_correction_made_needless(service: MatchService) -> N
     service.post(number, 1, "two", [out_of_turn])
     first = game.read_action({"type": "trick", "cards": ["KS", "2S", "6S", "8S"]})
     service.correct(number, 2, "three", [Edit(1, 1, (first,))])
-    written = game.records.write(service.record(number))
+    written = game.write(service.record(number))
     assert "leader" not in written["actions"][1]
     service.correct(number, 3, "four", [Edit(1, 1, tuple(actions))])
-    again = game.records.read(written | {"actions": [*tricks, written["actions"][1]]})
-    assert service.current(number).whole_match.tricks[1].leader is game.records.replay(again).tricks[1].leader
+    again = game.read(written | {"actions": [*tricks, written["actions"][1]]})
+    assert service.current(number).whole_match.tricks[1].leader is game.replay(again).tricks[1].leader

@@ -300,7 +300,7 @@ def test_the_name_of_somebody_who_was_entered_by_a_correction_is_taken_over(here
     with closing(here.opened()) as old, closing(there.opened()) as new:
         mine = live(old, 2)
         game, setup = old.service.game(mine), old.service.record(mine).setup
-        named = game.with_players(setup, game.players(setup) | {"N": "Zoë"})
+        named = game.setups.with_players(setup, game.setups.players(setup) | {"N": "Zoë"})
         old.service.correct(mine, old.service.version(mine), "named", (), "", named)
         zoe = old.service.projections.player_store.by_name(2, "Zoë")
         assert zoe
@@ -332,7 +332,7 @@ def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path
         [match] = old.service.database.numbers(1)
         game, setup = GAMES["hearts"], old.service.record(match).setup
         for at in range(number):
-            named = game.with_players(setup, {seat: f"{seat} {at}" for seat in game.players(setup)})
+            named = game.setups.with_players(setup, {seat: f"{seat} {at}" for seat in game.setups.players(setup)})
             old.service.correct(match, old.service.version(match), f"c{at}", [], str(at), named)
         content = json.dumps(saved(old, 1)).encode()
         assert import_records(new.visitor(new.link(OWN, 1)), content).status_code == status

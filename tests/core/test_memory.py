@@ -14,7 +14,7 @@ from referee.games.edits import Edit
 from referee.games.game import Game
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Adjust
-from referee.games.havilering.game import FORMAT, HAVILERING
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.match import appender, reader
@@ -68,7 +68,7 @@ def do_something(service: MatchService, number: int, waiting: list[Any], chance:
 @pytest.mark.parametrize("seed", range(4))
 def test_memory_and_log_agree_whatever_is_done(service: MatchService, cold: Any, seed: int) -> None:
     chance = random.Random(seed)
-    record = FORMAT.read(table(seed).play(160))
+    record = HAVILERING.read(table(seed).play(160))
     number = service.open(BOOK, record.setup).id
     waiting = list(record.actions)
     for step in range(220):
@@ -87,7 +87,7 @@ def evening_of(service: MatchService, clock: Any, hands: int, open_match: Any) -
     number: int = open_match(season="winter", target=1000, best_of=99).id
     for trick in range(hands * 13 + 3):
         cards = pack[trick % 13 * 4 :][:4]
-        service.post(number, trick, f"key {trick}", [FORMAT.read_action({"type": "trick", "cards": cards})])
+        service.post(number, trick, f"key {trick}", [HAVILERING.read_action({"type": "trick", "cards": cards})])
     return number
 
 

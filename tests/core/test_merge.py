@@ -17,7 +17,7 @@ from referee.books.merge import DifferentError, Merge
 from referee.books.phone_copy import PhoneCopies, copy_of
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from referee.log.bring import OURS, THEIRS
 from referee.log.entry import ACT, REFUSED, Entry
 from referee.log.shape import read_log
@@ -53,7 +53,7 @@ class Table:
         self.courses = [self._course(key, each) for each in (seed, seed + 1)]
         book = ScoreBooks(server.database, server.clock).first().id
         record = SAMPLES[key].play(seed)
-        self.number = server.open(book, format_of(record).read(record).setup).id
+        self.number = server.open(book, game_of_record(record).read(record).setup).id
         self.copies = PhoneCopies(phone)
         self.copies.keep(json.loads(json.dumps(copy_of(server, self.number, True))))
         self.entered: list[Any] = []
@@ -62,7 +62,7 @@ class Table:
 
     def _course(self, key: str, seed: int) -> list[Any]:
         record = SAMPLES[key].play(seed)
-        return list(format_of(record).read(record).actions)
+        return list(game_of_record(record).read(record).actions)
 
     def enter(self, at: MatchService, course: int = 0) -> None:
         """Enter what comes next in one of the courses of play, if it is allowed."""
@@ -70,7 +70,7 @@ class Table:
         done = len(at.record(self.number).actions)
         if done >= len(self.courses[course]):
             return
-        action = self.game.plain(current.whole_match, self.courses[course][done])
+        action = self.game.stepping.plain(current.whole_match, self.courses[course][done])
         self._try(lambda key: at.post(self.number, current.version, key, [action]), action)
 
     def note_refusals(self, count: int) -> None:
@@ -238,8 +238,8 @@ def test_corrected_names_and_what_was_entered_elsewhere_are_both_kept(
     corrects, enters = (one.phone, one.server) if on_phone else (one.server, one.phone)
     for name in ("Zoe", "Yan")[: 1 + again]:
         setup = corrects.record(one.number).setup
-        seat = next(iter(one.game.players(setup)))
-        named = one.game.with_players(setup, one.game.players(setup) | {seat: name})
+        seat = next(iter(one.game.setups.players(setup)))
+        named = one.game.setups.with_players(setup, one.game.setups.players(setup) | {seat: name})
         corrects.correct(one.number, corrects.version(one.number), f"corrected {name}", (), "", named)
     for _ in range(2):
         one.enter(enters)
@@ -247,7 +247,7 @@ def test_corrected_names_and_what_was_entered_elsewhere_are_both_kept(
     one.merge()
     one.must_be_one()
     assert len(one.server.record(one.number).actions) == 3
-    assert name in one.game.players(one.server.record(one.number).setup).values()
+    assert name in one.game.setups.players(one.server.record(one.number).setup).values()
     Merge(one.server).bring_in(one.number, log)  # Nothing comes twice.
     one.must_be_one()
 
@@ -267,7 +267,7 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     due = (one.phone if choice == THEIRS else one.server).current(one.number).whole_match
     one.merge(choice)
     one.must_be_one()
-    assert one.game.write_setup(due.setup) == one.game.write_setup(one.server.current(one.number).setup)
+    assert one.game.setups.write(due.setup) == one.game.setups.write(one.server.current(one.number).setup)
     untimed = [[one._untimed(one.game.write_action(action)) for action in each.record(one.number).actions]
                for each in (one.server, one.phone)]  # fmt: skip
     assert untimed[0] == untimed[1]

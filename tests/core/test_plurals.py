@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from referee.cli import main
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from tests.core.samples import SAMPLES
 
 NOUNS = (
@@ -78,11 +78,11 @@ def test_no_sheet_tells_one_of_something_in_the_plural(key: str) -> None:
     for seed in range(4):
         record = SAMPLES[key].play(seed)
         for end in (1, 2, 3, 9, len(record["actions"])):
-            form, played = format_of(record), record | {"actions": record["actions"][:end]}
+            form, played = game_of_record(record), record | {"actions": record["actions"][:end]}
             assert ONE_OF_MANY.findall(form.sheet(form.replay(form.read(played)))) == []
 
 
 def test_a_match_to_one_stroke_is_told_so() -> None:
     record = SAMPLES["grevjass"].play(1) | {"rules": {"strokes": 1}, "actions": []}
-    form = format_of(record)
+    form = game_of_record(record)
     assert "Grevjass to 1 stroke;" in form.sheet(form.replay(form.read(record)))

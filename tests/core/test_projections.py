@@ -10,7 +10,7 @@ from referee.books.maintenance import Maintenance
 from referee.cards import PACK
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Answer, Play, Reply
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Phase
 from referee.match.service import MatchService
@@ -34,7 +34,7 @@ def played(service: MatchService, seed: int) -> list[int]:
         table = SelfPlayingTable(
             random.Random(seed * 10 + match), lambda m: "winter", strays=0.05, target=31, best_of=3, season="winter"
         )
-        record = FORMAT.read(table.play(60))
+        record = HAVILERING.read(table.play(60))
         number, waiting = service.open(BOOK, record.setup).id, list(record.actions)
         for step in range(70):
             with suppress(RefusedError):  # A correction may have ended the match earlier.
@@ -81,7 +81,7 @@ def test_each_entry_leaves_the_projections_as_a_recount_makes_them(service: Matc
 
 def test_an_undone_end_takes_the_results_back_and_a_redo_gives_them_again(service: MatchService) -> None:
     table = SelfPlayingTable(random.Random(3), lambda moment: "winter", target=31, season="winter")
-    record = FORMAT.read(table.play())
+    record = HAVILERING.read(table.play())
     number = service.import_records(BOOK, [record])[0][0]
     before = rows(service)
     assert len(before["results"]) == 4

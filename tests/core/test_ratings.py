@@ -13,7 +13,7 @@ from referee.books.ratings import RANKED_AFTER, START, Ratings, rated
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape
-from referee.games import GAMES, format_of
+from referee.games import GAMES, game_of_record
 from referee.match.service import MatchService
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
@@ -29,7 +29,7 @@ def test_who_was_before_whom(service: MatchService, ratings: Ratings, key: str) 
     """Ratings use the results of the matches, folded from their records."""
     for seed in range(4):
         record = SAMPLES[key].play(seed)
-        service.import_records(BOOK, [format_of(record).read(record)])
+        service.import_records(BOOK, [game_of_record(record).read(record)])
     names = {player.id: player.name for player in _players(service)}
     found = list(ratings._results(BOOK, GAMES[key]))
     finished = [service.current(number) for number in service.database.numbers() if service.current(number).is_over]
@@ -38,7 +38,7 @@ def test_who_was_before_whom(service: MatchService, ratings: Ratings, key: str) 
         found, sorted(finished, key=lambda each: (each.whole_match.now, each.id)), strict=True
     ):
         game, match = current.game, current.whole_match
-        seated = {str(getattr(seat, "value", seat)): name for seat, name in game.players(match.setup).items()}
+        seated = {str(getattr(seat, "value", seat)): name for seat, name in game.setups.players(match.setup).items()}
         partners = {frozenset((seat, game.partners.get(seat, seat))) for seat in seated}
         assert {frozenset(names[each] for each in who) for who, _ in sides} == {
             frozenset(seated[seat] for seat in side) for side in partners
@@ -129,7 +129,7 @@ def test_nobody_is_ranked_before_there_are_enough(service: MatchService, ratings
 
 def test_a_match_in_the_bin_does_not_count(service: MatchService, ratings: Ratings) -> None:
     record = SAMPLES["havilering"].play(1)
-    ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
+    ((number, _),) = service.import_records(BOOK, [game_of_record(record).read(record)])
     assert service.current(number).is_over
     assert len(ratings.of(BOOK, GAMES["havilering"])) == 4
     Maintenance(service).move_to_bin(number)

@@ -14,7 +14,7 @@ from referee.books.maintenance import Maintenance
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.state import Phase
 from referee.match.current import NothingToUndoError, StaleError
@@ -76,7 +76,7 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(service: MatchS
         playing = SelfPlayingTable(
             chance, lambda moment: "winter", target=31, best_of=3, muggins=bool(seed % 2), season="winter"
         )
-        record = FORMAT.read(playing.play())
+        record = HAVILERING.read(playing.play())
         table = service.open(BOOK, record.setup)
         states = [table.whole_match]
         for number, action in enumerate(record.actions):
@@ -163,7 +163,7 @@ def test_many_at_once_count_each_trick_once(service: MatchService, open_match: A
 
 def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None:
     playing = SelfPlayingTable(random.Random(2), lambda moment: season_at(moment).value, target=61, muggins=True)
-    record = FORMAT.read(playing.play())
+    record = HAVILERING.read(playing.play())
     assert service.import_records(BOOK, [record, record]) == [(1, True), (1, False)]
     assert service.record(1) == record
     assert outcome(service.current(1).whole_match) == playing.oracle.outcome

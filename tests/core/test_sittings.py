@@ -82,7 +82,7 @@ def key(request: pytest.FixtureRequest) -> str:
 def test_the_figures_are_those_of_the_second_count(key: str, seed: int) -> None:
     record, game = SAMPLES[key].play(seed), GAMES[key]
     outcome = ORACLES[key].outcome(record)
-    match = game.records.replay(game.records.read(record))
+    match = game.replay(game.read(record))
     assert game.results(match) == {seat: COUNTS[key](outcome, seat) for seat in outcome["score"]}
 
 
@@ -92,7 +92,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
         for seat, name in zip(record["players"], "Ann Bob Cat Dan Eve Fay".split(), strict=False):
             record["players"][seat] = name
         record["started"] = f"2026-06-{10 + number}T20:00:00+00:00"
-    service.import_records(BOOK, [GAMES[key].records.read(record) for record in records])
+    service.import_records(BOOK, [GAMES[key].read(record) for record in records])
     outcomes = [ORACLES[key].outcome(record) for record in records]
     due: dict[str, Counter[str]] = {}
     for record, outcome in zip(records, outcomes, strict=True):
@@ -115,7 +115,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
 
 def test_the_csv_has_a_column_for_every_seat_and_a_row_for_every_deal(service: Any, key: str) -> None:
     record = SAMPLES[key].play(3)
-    service.import_records(BOOK, [GAMES[key].records.read(record)])
+    service.import_records(BOOK, [GAMES[key].read(record)])
     outcome = ORACLES[key].outcome(record)
     rows = list(csv.DictReader(io.StringIO("".join(rows_as_csv(service, [1], GAMES[key])))))
     assert len(rows) == len(outcome["deals"])
@@ -132,8 +132,8 @@ def test_totals_and_pool_always_add_up_to_nothing(key: str) -> None:
     game = GAMES[key]
     for seed in range(20):
         record = SAMPLES[key].play(seed)
-        match = game.begin(game.records.read(record | {"actions": []}).setup)
-        for action in game.records.read(record).actions:
+        match = game.begin(game.read(record | {"actions": []}).setup)
+        for action in game.read(record).actions:
             match = game.step(match, action)
             assert sum(match.score) + getattr(match, "pool", 0) == 0
 
@@ -143,6 +143,6 @@ def test_a_deal_of_three_players_has_no_numbers_for_seats_that_are_not_there(ser
     chance = random.Random(1)
     record |= {"players": {"1": "Ann", "2": "Bob", "3": "Cat"}, "dealer": chance.choice("123"), "rules": {}}
     record["actions"] = [{"type": "count", "taken": {"1": 0, "2": 6, "3": 7}}, {"type": "settle"}, {"type": "finish"}]
-    service.import_records(BOOK, [GAMES["hearts"].records.read(record)])
+    service.import_records(BOOK, [GAMES["hearts"].read(record)])
     (row,) = service.projections.summaries.rows(1, GAMES["hearts"])
     assert [row["hearts_3"], row["hearts_4"], row["net_1"], row["total_6"]] == [7, None, 13, None]

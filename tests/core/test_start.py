@@ -54,7 +54,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 
 def outcome(current: Any) -> Any:
-    return current.game.records.outcome(current.whole_match)
+    return current.game.outcome(current.whole_match)
 
 
 def cold(folder: Path, clock: Any, number: int) -> Any:
@@ -80,8 +80,8 @@ def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
     for back in range(2 * seed):  # Once over, once in play.
         service.undo(number, service.version(number), f"open it {back}")
     first = outcome(service.current(number))
-    for turn, written in enumerate(others(game.write_setup(record.setup), sample.key, chance)):
-        setup = game.read_setup(written)
+    for turn, written in enumerate(others(game.setups.write(record.setup), sample.key, chance)):
+        setup = game.setups.read(written)
         try:
             after = corrected(service, number, setup, f"c{turn}")
         except RefusedError:
@@ -90,8 +90,8 @@ def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
         done += 1
         assert after.setup == setup
         assert service.record(number).setup == setup
-        replayed = game.records.replay(game.records.read(game.records.write(service.record(number))))
-        assert outcome(after) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
+        replayed = game.replay(game.read(game.write(service.record(number))))
+        assert outcome(after) == outcome(cold(tmp_path, clock, number)) == game.outcome(replayed)
         (entry,) = service.database.entries(number, after=after.version - 1)
         edits = edits_of(game, entry)
         assert service.correct(number, after.version - 1, f"c{turn}", edits, "we were wrong", setup) == after
@@ -123,9 +123,9 @@ def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
         version, key, what = service.version(number), f"k{turn}", chance.random()
         try:
             if what < 0.1:
-                written = game.write_setup(service.current(number).setup)
+                written = game.setups.write(service.current(number).setup)
                 setups = list(others(written, sample.key, chance))
-                corrected(service, number, game.read_setup(chance.choice(setups)), key)
+                corrected(service, number, game.setups.read(chance.choice(setups)), key)
                 corrections += 1
             elif what < 0.2:
                 service.undo(number, version, key)
@@ -136,9 +136,9 @@ def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
         except (RefusedError, NothingToUndoError):
             assert service.current(number).version - version in (0, 1)  # That a claim was refused stands in the log.
     current, played = service.current(number), service.record(number)
-    replayed = game.records.replay(game.records.read(game.records.write(played)))
+    replayed = game.replay(game.read(game.write(played)))
     assert corrections
-    assert outcome(current) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
+    assert outcome(current) == outcome(cold(tmp_path, clock, number)) == game.outcome(replayed)
     assert list(problems(service.database)) == []
 
 
@@ -148,18 +148,18 @@ def test_with_a_forgotten_muggins_a_misdeal_concerns_the_deal_that_had_just_begu
 ) -> None:
     """And not the one before, whose last count is claimed first."""
     if key == "havilering":
-        written = service.games[key].write_setup(open_match(target=1000, season="winter").setup)
+        written = service.games[key].setups.write(open_match(target=1000, season="winter").setup)
         played = [{"type": "trick", "cards": trick.split()} for trick in deal(0)]
     else:
         written = record_of("^2S 9H 5C KH 3C 4H JC 7H QD c4D4CQSKS")
         played = written["actions"]
         written = {name: written[name] for name in ("players", "dealer", "started", "rules")}
     game = service.games[key]
-    number = service.open(BOOK, game.read_setup(written)).id
+    number = service.open(BOOK, game.setups.read(written)).id
     for turn, action in enumerate([*played, {"type": "misdeal"}]):
         service.post(number, turn, f"p{turn}", [game.read_action(action)])
     before = outcome(service.current(number))
-    claimed = game.read_setup(written | {"rules": written["rules"] | {"muggins": True}})
+    claimed = game.setups.read(written | {"rules": written["rules"] | {"muggins": True}})
     after = outcome(corrected(service, number, claimed, "muggins"))
     assert [after[name] for name in ("score", "dealer", "phase")] == [
         before[name] for name in ("score", "dealer", "phase")

@@ -31,7 +31,7 @@ TOLD = "It was already entered on another phone."
 
 def is_of_a_turn(key: str, action: Any) -> bool:
     """True if an action belongs to a turn."""
-    kind = type_of(GAMES[key].records.kinds, action)
+    kind = type_of(GAMES[key].kinds, action)
     return kind not in RULINGS[key] if key in RULINGS else kind in IN_TURN
 
 
@@ -183,11 +183,11 @@ class Desk:
 
     @property
     def outcome(self) -> Any:
-        return self.game.records.outcome(self.match)
+        return self.game.outcome(self.match)
 
     def outcome_of(self, actions: Sequence[Any]) -> Any:
         """The outcome of some actions."""
-        return self.game.records.outcome(self.game.fold(self.match.setup, actions))
+        return self.game.outcome(self.game.fold(self.match.setup, actions))
 
 
 @dataclass
@@ -252,5 +252,5 @@ class Phone:
 def played(key: str, seeds: range) -> Iterator[Any]:
     """Records of a game, as `Record`."""
     for seed in seeds:
-        record = GAMES[key].records.read(copy.deepcopy(SAMPLES[key].play(seed)))
+        record = GAMES[key].read(copy.deepcopy(SAMPLES[key].play(seed)))
         yield replace(record, actions=tuple(replace(action, at=None) for action in record.actions))

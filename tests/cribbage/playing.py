@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.cribbage import match
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from referee.games.cribbage.state import Match
 
@@ -49,7 +49,7 @@ def record_of(words: str, *more: dict[str, Any], **rules: Any) -> dict[str, Any]
 
 def played(words: str, *more: dict[str, Any], **rules: Any) -> Match:
     """The match after some words, and after them some actions."""
-    return FORMAT.replay(FORMAT.read(record_of(words, *more, **rules)))
+    return CRIBBAGE.replay(CRIBBAGE.read(record_of(words, *more, **rules)))
 
 
 def told(words: str, *more: dict[str, Any], **rules: Any) -> dict[str, Any]:
@@ -59,4 +59,4 @@ def told(words: str, *more: dict[str, Any], **rules: Any) -> dict[str, Any]:
 def refused(words: str, action: dict[str, Any] | str, **rules: Any) -> list[str]:
     """The codes of the faults of an action after some words."""
     (data,) = actions_of(action) if isinstance(action, str) else [action]
-    return [fault.code for fault in match.faults(played(words, **rules), FORMAT.read_action(data))]
+    return [fault.code for fault in match.faults(played(words, **rules), CRIBBAGE.read_action(data))]

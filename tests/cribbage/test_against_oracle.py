@@ -8,7 +8,7 @@ import pytest
 
 from referee.faults import RefusedError
 from referee.games.cribbage import match
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from referee.games.cribbage.state import Match
 from tests.cribbage.oracle import OTHER, Oracle, RefusedByOracleError
@@ -25,16 +25,16 @@ def test_matches_come_to_what_the_second_referee_says(seed: int) -> None:
     for round_ in range(ROUNDS):
         chance = random.Random(seed * 1000 + round_)
         table = Table(chance, accidents=0.1, **random_rules(chance))
-        now = match.begin(FORMAT.read(table.record).setup)
+        now = match.begin(CRIBBAGE.read(table.record).setup)
         assert outcome(now) == table.oracle.outcome()
         for action in table.play(most=300):
-            now = match.step(now, FORMAT.read_action(action))
+            now = match.step(now, CRIBBAGE.read_action(action))
             assert (now.phase.value, outcome(now)["score"]) == (table.oracle.phase, table.oracle.score)
             if chance.random() < 0.2:
                 assert outcome(now) == table.oracle.outcome(), action
             if chance.random() < 0.3:
                 now = _both_or_neither(chance, table, now)
-        replayed = FORMAT.replay(FORMAT.read(table.record))
+        replayed = CRIBBAGE.replay(CRIBBAGE.read(table.record))
         assert replayed == now
         assert outcome(replayed) == table.oracle.outcome()
         json.dumps(outcome(replayed))
@@ -46,9 +46,9 @@ def _both_or_neither(chance: random.Random, table: Table, now: Match) -> Match:
     try:
         table.oracle.do(action)
     except RefusedByOracleError:
-        assert match.faults(now, FORMAT.read_action(action)), action
+        assert match.faults(now, CRIBBAGE.read_action(action)), action
         return now
-    now = match.step(now, FORMAT.read_action(action))
+    now = match.step(now, CRIBBAGE.read_action(action))
     assert outcome(now) == table.oracle.outcome(), action
     table.record["actions"].append(action)
     return now
@@ -83,11 +83,11 @@ def test_a_spoilt_record_is_refused_by_the_number_of_the_action() -> None:
         spoilt = table.record | {"actions": [*actions[:place], random_action(chance), *actions[place:]]}
         number = _first_refused(spoilt)
         if number is None:
-            FORMAT.replay(FORMAT.read(spoilt))
+            CRIBBAGE.replay(CRIBBAGE.read(spoilt))
             continue
         refused += 1
         with pytest.raises(RefusedError, match=rf"^action {number} \("):
-            FORMAT.replay(FORMAT.read(spoilt))
+            CRIBBAGE.replay(CRIBBAGE.read(spoilt))
     assert refused > 200
 
 
@@ -107,9 +107,9 @@ def test_a_record_read_and_written_is_the_same(seed: int) -> None:
     table = Table(chance, accidents=0.2, **random_rules(chance))
     for _ in table.play(most=100):
         pass
-    first = FORMAT.read(table.record)
-    assert FORMAT.read(json.loads(json.dumps(FORMAT.write(first)))) == first
-    assert [FORMAT.write_action(action) for action in first.actions] == table.record["actions"]
+    first = CRIBBAGE.read(table.record)
+    assert CRIBBAGE.read(json.loads(json.dumps(CRIBBAGE.write(first)))) == first
+    assert [CRIBBAGE.write_action(action) for action in first.actions] == table.record["actions"]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -119,8 +119,8 @@ def test_the_other_way_round_comes_to_the_same(seed: int) -> None:
     table = Table(chance, accidents=0.1, **random_rules(chance))
     for _ in table.play(most=200):
         pass
-    there = FORMAT.replay(FORMAT.read(_exchanged(table.record)))
-    assert outcome(there) == _exchanged(outcome(FORMAT.replay(FORMAT.read(table.record))))
+    there = CRIBBAGE.replay(CRIBBAGE.read(_exchanged(table.record)))
+    assert outcome(there) == _exchanged(outcome(CRIBBAGE.replay(CRIBBAGE.read(table.record))))
 
 
 def _exchanged(data: Any, key: str = "") -> Any:

@@ -12,7 +12,7 @@ from referee.books.check import problems
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
-from referee.games.cribbage.game import CRIBBAGE, FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from referee.games.cribbage.turns import turn_of
 from referee.games.edits import Edit
@@ -53,7 +53,7 @@ def self_played(seed: int, most: int = 150, **rules: Any) -> dict[str, Any]:
 
 
 def begun(service: MatchService, data: dict[str, Any]) -> int:
-    return service.open(BOOK, FORMAT.read(data | {"actions": []}).setup).id
+    return service.open(BOOK, CRIBBAGE.read(data | {"actions": []}).setup).id
 
 
 def problems_of(service: MatchService) -> list[str]:
@@ -65,7 +65,7 @@ def test_a_match_is_entered_by_turns_with_undo_and_redo_and_read_cold(book: Any,
     service, chance, data = book(), random.Random(seed), self_played(seed)
     number = begun(service, data)
     for place, written in enumerate(data["actions"]):
-        action, current = FORMAT.read_action(written), service.current(number)
+        action, current = CRIBBAGE.read_action(written), service.current(number)
         turn = turn_of(current.whole_match)
         current = service.post(number, current.version, f"k{place}", [action], turn)
         if chance.random() < 0.2:
@@ -74,11 +74,11 @@ def test_a_match_is_entered_by_turns_with_undo_and_redo_and_read_cold(book: Any,
         if chance.random() < 0.05:
             cold = book().current(number)
             assert outcome(cold.whole_match) == outcome(current.whole_match)
-    expected = outcome(FORMAT.replay(FORMAT.read(data)))
+    expected = outcome(CRIBBAGE.replay(CRIBBAGE.read(data)))
     assert outcome(service.current(number).whole_match) == expected
     assert outcome(book().current(number).whole_match) == expected
     assert problems_of(service) == []
-    assert FORMAT.write(service.record(number))["actions"] == [
+    assert CRIBBAGE.write(service.record(number))["actions"] == [
         {**written, "at": action.at.isoformat()}
         for written, action in zip(data["actions"], service.record(number).actions, strict=True)
     ]
@@ -87,7 +87,7 @@ def test_a_match_is_entered_by_turns_with_undo_and_redo_and_read_cold(book: Any,
 def test_an_entry_for_a_turn_counts_once_and_another_for_it_is_stale(book: Any) -> None:
     one, two = book(), book()
     number = begun(one, record_of(""))
-    starter, other = (FORMAT.read_action(action) for action in actions_of("^2D ^3D"))
+    starter, other = (CRIBBAGE.read_action(action) for action in actions_of("^2D ^3D"))
     one.post(number, 0, "a", [starter], "1.0.0")
     # The same card from another phone: it stands already. Another card: the table has to decide.
     with pytest.raises(StaleError) as same:
@@ -97,7 +97,7 @@ def test_an_entry_for_a_turn_counts_once_and_another_for_it_is_stale(book: Any) 
         two.post(number, 0, "c", [other], "1.0.0")
     assert not different.value.is_entered
     # A late card for its own turn is due, whatever version its page had.
-    card = FORMAT.read_action(actions_of("8S")[0])
+    card = CRIBBAGE.read_action(actions_of("8S")[0])
     assert two.post(number, 0, "d", [card], "1.0.1").version == 2
     assert one.post(number, 0, "d", [card], "1.0.1").version == 2
 
@@ -109,7 +109,7 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
     service = book()
     number = begun(service, record_of("", muggins=True) | {"rules": {"muggins": True}})
     for place, written in enumerate(actions_of(ENTRIES)):
-        action, current = FORMAT.read_action(written), service.current(number)
+        action, current = CRIBBAGE.read_action(written), service.current(number)
         turn = turn_of(current.whole_match)
         after = service.post(number, current.version, f"k{place}", [action], turn)
         with pytest.raises(StaleError) as same:
@@ -125,7 +125,7 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
 def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, seed: int) -> None:
     """Or it is refused, and nothing changes; never anything else."""
     service, chance, data = book(), random.Random(seed), self_played(seed, most=60)
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(data)])
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(data)])
     corrected = 0
     for turn in range(25):
         current, actions = service.current(number), service.record(number).actions
@@ -141,7 +141,7 @@ def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, s
             assert outcome(service.current(number).whole_match) == before
             continue
         corrected += 1
-        assert outcome(after.whole_match) == outcome(FORMAT.replay(service.record(number)))
+        assert outcome(after.whole_match) == outcome(CRIBBAGE.replay(service.record(number)))
         assert outcome(book().current(number).whole_match) == outcome(after.whole_match)
     assert problems_of(service) == []
     assert corrected or seed
@@ -149,7 +149,7 @@ def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, s
 
 def test_a_card_moved_to_the_other_player_is_a_misfit(book: Any) -> None:
     service = book()
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of("^2D TS 4H 5C 6D"))])
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record_of("^2D TS 4H 5C 6D"))])
     trial = service.trial(number, [Edit(2, 2, ())])
     assert trial.corrected.misfit
     assert [fault.code for fault in trial.corrected.misfit.faults] == ["other-player"]
@@ -159,21 +159,21 @@ def test_while_a_claim_is_open_no_trial_tells_what_the_hand_holds(book: Any) -> 
     """Rule 6.6."""
     service = book()
     data = record_of("^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D =4", muggins=True)
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(data)])
-    claim = FORMAT.read_action({"type": "claim", "points": 8})
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(data)])
+    claim = CRIBBAGE.read_action({"type": "claim", "points": 8})
     last = len(data["actions"])
     for edit in (Edit(last, last, (claim,)), Edit(last, last - 1, (claim,)), Edit(last, last, ())):
         with pytest.raises(RefusedError, match="A claim of this deal is open"):
             service.correct(number, last, f"c{edit.actions}", [edit])
     # The cards can be put right.
-    other = FORMAT.read_action({"type": "play", "card": "3H"})
+    other = CRIBBAGE.read_action({"type": "play", "card": "3H"})
     assert service.correct(number, last, "card", [Edit(6, 6, (other,))]).version == last + 1
 
 
 def test_a_book_of_both_games_is_checked_searched_counted_anew_and_brought_in_once(book: Any) -> None:
     service = book()
-    havilering = HAVILERING.records.read(evening(1, 1, season_of, target=61))
-    cribbage = FORMAT.read(self_played(5, most=2000, target=61, best_of=1))
+    havilering = HAVILERING.read(evening(1, 1, season_of, target=61))
+    cribbage = CRIBBAGE.read(self_played(5, most=2000, target=61, best_of=1))
     numbers = service.import_records(BOOK, [havilering, cribbage])
     assert numbers == [(1, True), (2, True)]
     assert service.import_records(BOOK, [cribbage, havilering]) == [(2, False), (1, False)]
@@ -191,10 +191,10 @@ def test_a_book_of_both_games_is_checked_searched_counted_anew_and_brought_in_on
 
 
 def test_a_rematch_is_dealt_by_the_loser_and_names_can_change() -> None:
-    match = FORMAT.replay(FORMAT.read(record_of("N+11", target=11)))
+    match = CRIBBAGE.replay(CRIBBAGE.read(record_of("N+11", target=11)))
     again = CRIBBAGE.rematch(match, Clock()())
     assert again.dealer.value == "S"
-    assert CRIBBAGE.players(CRIBBAGE.with_players(again, {"N": "Cat"})) == {"N": "Cat", "S": "Bob"}
+    assert CRIBBAGE.setups.players(CRIBBAGE.setups.with_players(again, {"N": "Cat"})) == {"N": "Cat", "S": "Bob"}
     for rules in CRIBBAGE.house_rules.values():
-        assert CRIBBAGE.read_rules(CRIBBAGE.write_rules(rules)) == rules
-    assert CRIBBAGE.read_setup(CRIBBAGE.write_setup(again)) == again
+        assert CRIBBAGE.setups.rules.read(CRIBBAGE.setups.rules.write(rules)) == rules
+    assert CRIBBAGE.setups.read(CRIBBAGE.setups.write(again)) == again

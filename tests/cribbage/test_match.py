@@ -9,7 +9,7 @@ import pytest
 from referee.games.cribbage import match
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.flow import worth_of
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from referee.games.kit.stepping import IllegalActionError
 from tests.cribbage.playing import actions_of, played, record_of, refused, told
@@ -20,7 +20,7 @@ PLAYED = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
 
 
 def test_the_published_example_comes_to_its_outcome() -> None:
-    assert outcome(FORMAT.replay(FORMAT.read(EXAMPLE["record"]))) == EXAMPLE["outcome"]
+    assert outcome(CRIBBAGE.replay(CRIBBAGE.read(EXAMPLE["record"]))) == EXAMPLE["outcome"]
 
 
 def test_a_jack_turned_up_pegs_two_for_the_dealer() -> None:
@@ -273,7 +273,7 @@ def test_after_the_match_nothing_is_allowed() -> None:
 
 
 def test_an_illegal_action_of_a_log_is_named_by_its_number() -> None:
-    found = FORMAT.read(record_of("^JD 8S 8S"))
+    found = CRIBBAGE.read(record_of("^JD 8S 8S"))
     with pytest.raises(IllegalActionError) as caught:
         match.fold(found.setup, found.actions)
     assert caught.value.number == 3

@@ -11,16 +11,16 @@ import pytest
 
 from referee.cli import main
 from referee.faults import RefusedError
-from referee.games import RECORD_FORMATS, format_of
+from referee.games import game_of_record
 from referee.games.cribbage import game
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from tests.cribbage.playing import SETUP, record_of
 
 RULES = Path(game.__file__).with_name("rules.md")
 
 
 def read(**changes: Any) -> Any:
-    return FORMAT.read(record_of("^JD") | changes)
+    return CRIBBAGE.read(record_of("^JD") | changes)
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ def test_the_envelope_comes_first_then_the_shape_then_what_is_not_allowed() -> N
     with pytest.raises(RefusedError, match=r"^action 2 \(claim\)"):
         read(actions=actions)
     with pytest.raises(RefusedError, match=r"^action 1 \(go\)"):
-        FORMAT.replay(read(actions=actions[:1]))
+        CRIBBAGE.replay(read(actions=actions[:1]))
 
 
 def test_two_spellings_of_a_card_are_one_card() -> None:
     found = read(actions=[{"type": "starter", "card": "10♦"}])
-    assert FORMAT.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
+    assert CRIBBAGE.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
 
 
 def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() -> None:
-    written = FORMAT.write(read())
+    written = CRIBBAGE.write(read())
     assert written["rules"] == {
         "target": 121, "best_of": 1, "muggins": False, "skunk": 1, "lurch": 2, "double_lurch": 1,
         "doubles_count": False, "false_go": 2,
@@ -125,10 +125,9 @@ def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() ->
 
 
 def test_a_record_is_known_by_its_format() -> None:
-    assert {each.title for each in RECORD_FORMATS.values()} >= {"Havilering", "Cribbage"}
-    assert format_of(SETUP).title == "Cribbage"
+    assert game_of_record(SETUP) is CRIBBAGE
     strange: list[object] = [{}, [], {"format": []}, None]
-    assert [format_of(data).title for data in strange] == ["Havilering"] * 4
+    assert [game_of_record(data).key for data in strange] == ["havilering"] * 4
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.cards import read_cards
 from referee.games.cribbage.counting import count
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.sheet import score_sheet
 from referee.games.cribbage.talk import cadence, call, game_won
 from referee.games.cribbage.verdict import hand_text, play_text
@@ -136,7 +136,7 @@ def test_every_match_has_a_sheet_that_ends_with_its_score(seed: int) -> None:
     table = Table(chance, accidents=0.1, **random_rules(chance))
     for _ in table.play(most=150):
         pass
-    match = FORMAT.replay(FORMAT.read(table.record))
+    match = CRIBBAGE.replay(CRIBBAGE.read(table.record))
     lines = score_sheet(match).splitlines()
     pegged = [line for line in lines if line.startswith("   ")]
     assert len(pegged) == sum(len(deal.events) for deal in match.deals)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from referee.cards import read_card
-from referee.games.grevjass.game import FORMAT
+from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.outcome import outcome
 from tests.conftest import BOOK
 from tests.pages import text
@@ -70,7 +70,7 @@ class Table:
 
     def __init__(self, client: Any, service: Any, start: dict[str, Any]) -> None:
         self.client, self.service = client, service
-        self.number = service.open(BOOK, FORMAT.read(start | {"actions": []}).setup).id
+        self.number = service.open(BOOK, GREVJASS.read(start | {"actions": []}).setup).id
         self.address = f"/grevjass/matches/{self.number}/"
         self.seen = self.page()
 

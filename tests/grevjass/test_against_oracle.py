@@ -11,7 +11,7 @@ import pytest
 
 from referee.cards import read_card
 from referee.faults import RefusedError
-from referee.games.grevjass.game import FORMAT
+from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.match import faults
 from referee.games.grevjass.melds import Meld, best
 from referee.games.grevjass.outcome import outcome
@@ -71,7 +71,7 @@ def test_the_best_of_every_pair_of_melds_is_the_same_for_all_players_and_trumps(
 
 def test_the_published_example_comes_out() -> None:
     example = json.loads(Path(__file__).with_name("example.json").read_text(encoding="utf-8"))
-    found = outcome(FORMAT.replay(FORMAT.read(example["record"])))
+    found = outcome(GREVJASS.replay(GREVJASS.read(example["record"])))
     assert found == example["outcome"]
     assert json.dumps(found) == json.dumps(oracle.outcome(example["record"]))
 
@@ -85,10 +85,10 @@ def played(seed: int, most: int, accidents: float = 0.1) -> tuple[random.Random,
 @pytest.mark.parametrize("seed", range(130))
 def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = played(seed, [15, 60, 250][seed % 3], [0.05, 0.1, 0.3][seed // 3 % 3])
-    read = FORMAT.read(record)
-    assert outcome(FORMAT.replay(read)) == oracle.outcome(record)
-    assert FORMAT.read(FORMAT.write(read)) == read
-    assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
+    read = GREVJASS.read(record)
+    assert outcome(GREVJASS.replay(read)) == oracle.outcome(record)
+    assert GREVJASS.read(GREVJASS.write(read)) == read
+    assert GREVJASS.digest(GREVJASS.read(GREVJASS.write(read))) == GREVJASS.digest(read)
 
 
 @pytest.mark.quick(40)
@@ -97,9 +97,9 @@ def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = played(1000 + seed, 70)
     wrong, number = spoilt(chance, record)
     with pytest.raises(RefusedError, match=rf"^action {number}\b"):
-        FORMAT.replay(FORMAT.read(wrong))
+        GREVJASS.replay(GREVJASS.read(wrong))
     with pytest.raises(RefusedError):
-        FORMAT.read(spoilt_setup(chance, record))
+        GREVJASS.read(spoilt_setup(chance, record))
 
 
 def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
@@ -126,15 +126,15 @@ def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("seed", range(90))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = played(5000 + seed, [3, 12, 45][seed % 3], 0.3)
-    before = FORMAT.replay(FORMAT.read(record))
+    before = GREVJASS.replay(GREVJASS.read(record))
     for action in candidates(chance):
         longer = {**record, "actions": [*record["actions"], action]}
         try:
             due = oracle.outcome(longer)
         except oracle.Refused:
-            assert faults(before, FORMAT.read_action(action))
+            assert faults(before, GREVJASS.read_action(action))
             continue
-        assert outcome(FORMAT.replay(FORMAT.read(longer))) == due
+        assert outcome(GREVJASS.replay(GREVJASS.read(longer))) == due
 
 
 def test_a_single_trick_is_ruled_on_the_same() -> None:

@@ -67,7 +67,7 @@ def counts(outcome: dict[str, Any], seat: str) -> dict[str, int]:
 def test_the_figures_are_those_of_the_second_count(seed: int) -> None:
     record = PLAY(seed)
     outcome = oracle.outcome(record)
-    match = GREVJASS.records.replay(GREVJASS.records.read(record))
+    match = GREVJASS.replay(GREVJASS.read(record))
     assert GREVJASS.results(match) == {seat: counts(outcome, seat) for seat in "NESW"}
 
 
@@ -78,7 +78,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
         names = ("Ann", "Bob", "Cat", "Dan") if number % 2 else ("Ann", "Cat", "Bob", "Dan")
         record["players"] = dict(zip("NESW", names, strict=True))
         record["started"] = f"2026-06-{10 + number}T20:00:00+00:00"
-    service.import_records(BOOK, [GREVJASS.records.read(record) for record in records])
+    service.import_records(BOOK, [GREVJASS.read(record) for record in records])
     due: dict[tuple[str, str], Counter[str]] = {}
     for record in records:
         outcome, names = oracle.outcome(record), record["players"]
@@ -103,7 +103,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
 
 def test_the_csv_has_a_row_for_every_deal_that_is_over(service: Any) -> None:
     record = PLAY(3)
-    service.import_records(BOOK, [GREVJASS.records.read(record)])
+    service.import_records(BOOK, [GREVJASS.read(record)])
     outcome = oracle.outcome(record)
     rows = list(csv.DictReader(io.StringIO("".join(rows_as_csv(service, [1], GREVJASS)))))
     assert len(rows) == len(outcome["deals"])
@@ -118,7 +118,7 @@ def test_the_row_of_a_match_in_play_has_no_points(service: Any) -> None:
     """The source of lists and search: only the slate."""
     record = PLAY(3)
     closed = record | {"rules": {"claims": "blind"}, "actions": []}
-    number = service.open(BOOK, GREVJASS.records.read(closed).setup).id
+    number = service.open(BOOK, GREVJASS.read(closed).setup).id
     for place, cards in enumerate(["", "7S AS TS KS", "7C AC TC KC"]):
         entry = {"type": "trick", "cards": cards.split()} if cards else {"type": "trump", "card": "9H"}
         service.post(number, place, f"a{place}", [GREVJASS.read_action(entry)])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.games.grevjass import match, talk
-from referee.games.grevjass.game import FORMAT
+from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.rulebook import rulebook
 from referee.games.grevjass.sheet import score_sheet
 from referee.games.grevjass.state import Match
@@ -13,7 +13,7 @@ from tests.grevjass.playing import claim, meld, record, trick, trump
 
 
 def after(*actions: dict[str, Any], **rules: Any) -> Match:
-    found: Match = FORMAT.replay(FORMAT.read(record(*actions, **rules)))
+    found: Match = GREVJASS.replay(GREVJASS.read(record(*actions, **rules)))
     return found
 
 
@@ -103,5 +103,5 @@ def test_the_sheet_tells_all_that_the_record_does() -> None:
 
 def test_stepping_and_the_faults_agree() -> None:
     now = after(trump("9H"))
-    action = FORMAT.read_action(trick("7S AS 9S 9S"))
+    action = GREVJASS.read_action(trick("7S AS 9S 9S"))
     assert [fault.code for fault in match.faults(now, action)] == ["card-twice"]

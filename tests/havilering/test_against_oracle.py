@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.faults import RefusedError
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
@@ -34,8 +34,8 @@ def test_random_matches_come_out_the_same(batch: int) -> None:
     for seed in range(batch * 40, batch * 40 + 40):
         playing = table(seed)
         record = playing.play(random.Random(seed).choice([5, 40, 90, 1000]))
-        assert outcome(FORMAT.replay(FORMAT.read(record))) == playing.oracle.outcome, f"seed {seed}"
-        assert FORMAT.write(FORMAT.read(record)) == record, f"seed {seed}"
+        assert outcome(HAVILERING.replay(HAVILERING.read(record))) == playing.oracle.outcome, f"seed {seed}"
+        assert HAVILERING.write(HAVILERING.read(record)) == record, f"seed {seed}"
 
 
 @pytest.mark.parametrize("points", [-1, 0, 1, 30])
@@ -58,7 +58,7 @@ SMALL = new_record(random.Random(1), target=11, best_of=5, season="winter") | {"
 
 
 def replayed(actions: list[dict[str, Any]]) -> Match:
-    return FORMAT.replay(FORMAT.read(SMALL | {"actions": actions}))
+    return HAVILERING.replay(HAVILERING.read(SMALL | {"actions": actions}))
 
 
 def oracle_of(actions: list[dict[str, Any]]) -> Oracle:
@@ -74,7 +74,7 @@ def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
     reached = set()
     for seed in range(200):
         record = table(seed).play()
-        result = outcome(FORMAT.replay(FORMAT.read(record)))
+        result = outcome(HAVILERING.replay(HAVILERING.read(record)))
         types = {action["type"] for action in record["actions"]}
         reached |= {"south"} if record["rules"]["season"] == "south" and len(result["games"]) > 1 else set()
         reached |= {"kept in a misdeal"} if keeps_in_a_misdeal(record["actions"]) else set()
@@ -118,6 +118,6 @@ def test_spoilt_records_are_refused_at_the_same_action(seed: int) -> None:
         expected = Oracle(record, season_of).outcome
     except ValueError as error:
         with pytest.raises(RefusedError, match=f"^{error} "):
-            FORMAT.replay(FORMAT.read(record))
+            HAVILERING.replay(HAVILERING.read(record))
     else:
-        assert outcome(FORMAT.replay(FORMAT.read(record))) == expected
+        assert outcome(HAVILERING.replay(HAVILERING.read(record))) == expected

@@ -11,7 +11,7 @@ from referee.faults import RefusedError
 from referee.games.edits import Edit, Placed, edited, placed_by
 from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.game import FORMAT, HAVILERING
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import faults, fold, step
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
@@ -55,7 +55,7 @@ def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_bee
     corrected_behind = 0
     for seed in range(250):
         chance = random.Random(seed)
-        record = FORMAT.read(table(seed).play(chance.choice([8, 30, 80])))
+        record = HAVILERING.read(table(seed).play(chance.choice([8, 30, 80])))
         wrong, number = spoilt(record, chance)
         if number > len(wrong.actions):
             continue  # It was refused at once.
@@ -114,7 +114,7 @@ def test_what_the_table_keeps_is_judged_by_the_rules_alone() -> None:
 
 def test_edits_that_change_nothing_change_nothing() -> None:
     for seed in range(40):
-        record = FORMAT.read(table(seed).play(60))
+        record = HAVILERING.read(table(seed).play(60))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
         same = Edit(number, number, (record.actions[number - 1],))
         assert corrected(record, same) == Corrected(whole(record, record.actions), None, (same,))
@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
     """Dropping any action at all: everything before the misfit stands, and the misfit is no step from there."""
     kinds = set()
     for seed in range(90):
-        record = FORMAT.read(table(seed).play(50))
+        record = HAVILERING.read(table(seed).play(50))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
         result = corrected(record, Edit(number, number, ()))
         rest = [*record.actions[: number - 1], *record.actions[number:]]
@@ -156,7 +156,7 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
     shortened = 0
     for seed in range(70):
         chance = random.Random(seed)
-        record = FORMAT.read(table(seed).play(chance.choice([20, 45])))
+        record = HAVILERING.read(table(seed).play(chance.choice([20, 45])))
         edits = dropped_to_the_end(record, chance.randrange(1, len(record.actions) + 1))
         left = [placed.number for placed in placed_by(record.actions, edits)]
         after = walk(HAVILERING, record.setup, edited(record.actions, edits))
@@ -181,7 +181,7 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
 
 
 def played(*actions: Action, **rules: Any) -> Record[Any, Any]:
-    record = FORMAT.read(new_record(random.Random(1), season="winter", **rules) | {"dealer": "N"})
+    record = HAVILERING.read(new_record(random.Random(1), season="winter", **rules) | {"dealer": "N"})
     return replace(record, actions=actions)
 
 

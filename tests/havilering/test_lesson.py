@@ -9,7 +9,7 @@ import pytest
 from referee.cards import PACK, read_card
 from referee.games.havilering import lesson
 from referee.games.havilering.actions import Rules, Setup
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import SUSSEX, Season
@@ -22,7 +22,7 @@ def played(seed: int, revokes: float = 0) -> Any:
     rules = {"season": "winter", "target": 1000}
     chance = random.Random(seed)
     table = SelfPlayingTable(chance, lambda moment: "winter", accidents=0, revokes=revokes, strays=0.1, **rules)
-    actions = [FORMAT.read_action(action) for action in table.play(13)["actions"]]
+    actions = [HAVILERING.read_action(action) for action in table.play(13)["actions"]]
     players = {seat: seat.value for seat in SEATS}
     started = datetime(2026, 1, 1, tzinfo=SUSSEX)
     setup = Setup(players, Seat(table.record["dealer"]), started, Rules(1000, season=Season.WINTER))

@@ -12,7 +12,7 @@ from referee.faults import RefusedError
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Play
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.game_flow import head_start
 from referee.games.havilering.seats import Seat, Side, Tally
 from referee.games.havilering.setups import SETUPS
@@ -37,7 +37,7 @@ def begin(dealer: str = "N", **rules: Any) -> Match:
 
 
 def do(match: Match, kind: str, **fields: Any) -> Match:
-    return referee.step(match, FORMAT.read_action({"type": kind} | fields))
+    return referee.step(match, HAVILERING.read_action({"type": kind} | fields))
 
 
 def play(match: Match, cards: str, **fields: Any) -> Match:
@@ -53,7 +53,7 @@ def give(match: Match, ns: int = 0, ew: int = 0) -> Match:
 
 def codes_of(match: Match, kind: str, **fields: Any) -> list[str]:
     """The codes of all faults of an action; refusing it must change nothing and `step` must agree."""
-    action = FORMAT.read_action({"type": kind} | fields)
+    action = HAVILERING.read_action({"type": kind} | fields)
     found = [fault.code for fault in referee.faults(match, action)]
     if found:
         with pytest.raises(RefusedError) as refused:
@@ -330,7 +330,7 @@ def test_a_ruling_without_points_stays_on_record_when_its_hand_is_void() -> None
 def test_every_fault_of_a_trick_is_told_at_once() -> None:
     match = play(begin(), SIX)
     assert codes_of(match, "trick", cards=["7S", "2C", "2C"]) == ["not-four-cards", "card-twice", "card-played"]
-    fault = referee.faults(match, FORMAT.read_action({"type": "trick", "cards": ["7S", "2C", "3C", "4C"]}))[0]
+    fault = referee.faults(match, HAVILERING.read_action({"type": "trick", "cards": ["7S", "2C", "3C", "4C"]}))[0]
     assert fault.about == ("7S", "1")
     assert "7 of spades" in fault.text
 
@@ -409,7 +409,7 @@ def calls_made(actions: list[dict[str, Any]], muggins: bool) -> int:
         nonlocal count
         count += event in ("call", "c_call")
 
-    read = [FORMAT.read_action(action) for action in actions]
+    read = [HAVILERING.read_action(action) for action in actions]
     match = begin(muggins=muggins, **FREE)
     sys.setprofile(note)
     try:
@@ -430,7 +430,7 @@ def test_a_step_copies_nothing_that_was_there_before() -> None:
     """Check what has no calls to count: every sequence of a match shares its items with the match before."""
     match, chance = begin(**FREE), random.Random(2)
     for action in hands_without_following(130):
-        after = referee.step(match, FORMAT.read_action(action))
+        after = referee.step(match, HAVILERING.read_action(action))
         assert after.tricks.since(match.tricks) == (after.tricks[-1],)
         if chance.random() < 0.2 and after.in_hand:
             void = do(after, "misdeal")

@@ -8,7 +8,7 @@ import pytest
 
 from referee.cards import PACK, Card
 from referee.games.havilering.actions import Play
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.misentries import misentries
 from referee.games.havilering.seats import SEATS, Seat
@@ -45,7 +45,7 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
         table = SelfPlayingTable(
             chance, lambda moment: season_at(moment).value, accidents=0, revokes=0, season="winter"
         )
-        record = FORMAT.read(table.play(chance.randrange(2, 13)))
+        record = HAVILERING.read(table.play(chance.randrange(2, 13)))
         place = chance.randrange(len(record.actions))
         right = record.actions[place]
         assert isinstance(right, Play)
@@ -71,7 +71,7 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
 
 
 def test_nobody_is_named_where_the_lead_is_right_or_no_trick_was_played() -> None:
-    record = FORMAT.read(table(random.Random(1)).play(5))
+    record = HAVILERING.read(table(random.Random(1)).play(5))
     match = fold(record.setup, record.actions)
     assert misentries(match, match.leader) == []
     empty = fold(record.setup, [])
@@ -97,7 +97,7 @@ def variants(cards: tuple[Card, ...], gone: set[Card]) -> Iterator[tuple[Card, .
 @pytest.mark.parametrize("seed", range(12))
 def test_a_trick_is_named_if_and_only_if_one_slip_explains_the_lead(seed: int) -> None:
     """Every slip is tried, and the hand played over with it."""
-    record = FORMAT.read(table(random.Random(seed)).play(random.Random(seed).randrange(1, 13)))
+    record = HAVILERING.read(table(random.Random(seed)).play(random.Random(seed).randrange(1, 13)))
     stands = fold(record.setup, record.actions)
     plays = [action for action in record.actions if isinstance(action, Play)]
     gone = {card for action in plays for card in action.cards}

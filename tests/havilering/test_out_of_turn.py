@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
-from referee.games.havilering.game import FORMAT, HAVILERING
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import begin, fold
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.outcome import outcome
@@ -43,7 +43,7 @@ def trick(words: str) -> dict[str, Any]:
 
 
 def match_of(*actions: Any, **rules: Any) -> Any:
-    return FORMAT.replay(FORMAT.read(record_of(*actions, **rules)))
+    return HAVILERING.replay(HAVILERING.read(record_of(*actions, **rules)))
 
 
 @given(
@@ -104,32 +104,38 @@ def test_the_sheet_says_it() -> None:
 def test_a_leader_whose_lead_it_was_is_as_if_left_out_and_not_written() -> None:
     needless = record_of("E 3C 2H KH AH", "N 2S KS 6S 8C", "3D 4D 5D 9D")
     plain = record_of("3C 2H KH AH", "N 2S KS 6S 8C", "3D 4D 5D 9D")
-    assert outcome(FORMAT.replay(FORMAT.read(needless))) == outcome(FORMAT.replay(FORMAT.read(plain)))
-    assert FORMAT.write(FORMAT.read(needless)) == FORMAT.write(FORMAT.read(plain))
-    assert FORMAT.write(FORMAT.read(plain))["actions"] == plain["actions"]
-    assert FORMAT.digest(FORMAT.read(needless)) == FORMAT.digest(FORMAT.read(plain))
-    assert FORMAT.digest(FORMAT.read(plain)) != FORMAT.digest(
-        FORMAT.read(record_of("3C 2H KH AH", "2S KS 6S 8C", "3D 4D 5D 9D"))
+    assert outcome(HAVILERING.replay(HAVILERING.read(needless))) == outcome(HAVILERING.replay(HAVILERING.read(plain)))
+    assert HAVILERING.write(HAVILERING.read(needless)) == HAVILERING.write(HAVILERING.read(plain))
+    assert HAVILERING.write(HAVILERING.read(plain))["actions"] == plain["actions"]
+    assert HAVILERING.digest(HAVILERING.read(needless)) == HAVILERING.digest(HAVILERING.read(plain))
+    assert HAVILERING.digest(HAVILERING.read(plain)) != HAVILERING.digest(
+        HAVILERING.read(record_of("3C 2H KH AH", "2S KS 6S 8C", "3D 4D 5D 9D"))
     )
 
 
 def test_a_record_that_cannot_be_is_written_all_the_same() -> None:
     impossible = record_of("E 3C 2H KH AH", "N 3C KS 6S 8C", "E 3D 4D 5D 9D")
-    assert [action.get("leader") for action in FORMAT.write(FORMAT.read(impossible))["actions"]] == [None, "N", "E"]
+    assert [action.get("leader") for action in HAVILERING.write(HAVILERING.read(impossible))["actions"]] == [
+        None,
+        "N",
+        "E",
+    ]
 
 
 @pytest.mark.parametrize("leader", ["Q", "", None, 1, ["N"]])
 def test_who_led_is_one_of_the_seats(leader: Any) -> None:
     record = record_of({"type": "trick", "cards": PLAIN.split(), "leader": leader})
     with pytest.raises(RefusedError, match=r"action 1 \(trick\): leader is not one of N, E, S, W"):
-        FORMAT.read(record)
+        HAVILERING.read(record)
 
 
 def test_the_same_trick_with_the_same_leader_says_the_same_and_with_another_it_does_not() -> None:
     first, second = match_of(), match_of("N 3C 2H KH AH")
 
     def same(match: Match, words: str, other: str) -> bool:
-        one, another = (HAVILERING.plain(match, HAVILERING.read_action(trick(each))) for each in (words, other))
+        one, another = (
+            HAVILERING.stepping.plain(match, HAVILERING.read_action(trick(each))) for each in (words, other)
+        )
         return one == another
 
     assert [same(first, "N 3C 2H KH AH", f"{led} 3C 2H KH AH") for led in "NESW"] == [True, False, False, False]
@@ -146,7 +152,7 @@ def strayed(seed: int) -> tuple[list[Any], int]:
     chance = random.Random(seed)
     for again in range(1000):
         table = SelfPlayingTable(random.Random(1000 * seed + again), lambda m: "winter", 0, 0, 0.1, target=1000)
-        actions = list(FORMAT.read(table.play(chance.randrange(4, 14))).actions)[:12]
+        actions = list(HAVILERING.read(table.play(chance.randrange(4, 14))).actions)[:12]
         led = [place for place, action in enumerate(actions) if isinstance(action, Play) and action.leader]
         if len(led) == 1:
             return [table.record, *actions], led[0]
@@ -157,7 +163,7 @@ def strayed(seed: int) -> tuple[list[Any], int]:
 def test_a_lead_out_of_turn_that_was_entered_as_if_in_turn_is_named(seed: int) -> None:
     """By who leads now, and by each revoke that only the wrong entry makes."""
     (record, *actions), place = strayed(seed)
-    setup = FORMAT.read(record).setup
+    setup = HAVILERING.read(record).setup
     entered = [*actions[:place], Play(actions[place].cards), *actions[place + 1 :]]
     meant, stands = fold(setup, actions), fold(setup, entered)
     right = (place + 1, meant.tricks[place].leader, 0)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Adjust, Misdeal
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.kit.records import Record
 from referee.season import season_at
@@ -30,7 +30,7 @@ def records(draw: st.DrawFn) -> Record[Any, Any]:
     table = SelfPlayingTable(
         chance, lambda moment: season_at(moment).value, accidents=0.1, strays=0.05, **draw(RULES)
     )
-    return FORMAT.read(table.play(draw(st.integers(0, 90))))
+    return HAVILERING.read(table.play(draw(st.integers(0, 90))))
 
 
 given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -39,8 +39,8 @@ given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too
 @given_records
 @given(records())
 def test_record_to_match_to_record_is_identical(record: Record[Any, Any]) -> None:
-    assert FORMAT.read(FORMAT.write(record)) == record
-    assert FORMAT.write(FORMAT.read(FORMAT.write(record))) == FORMAT.write(record)
+    assert HAVILERING.read(HAVILERING.write(record)) == record
+    assert HAVILERING.write(HAVILERING.read(HAVILERING.write(record))) == HAVILERING.write(record)
 
 
 @given_records

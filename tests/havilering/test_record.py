@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.faults import Fault, RefusedError
 from referee.fields import parse_json
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.sheet import score_sheet
 from referee.games.kit.records import Record
@@ -32,7 +32,7 @@ RECORD: dict[str, Any] = {
 
 def parse(text: str | bytes) -> Record[Any, Any]:
     """A record of JSON."""
-    return FORMAT.read(parse_json(text))
+    return HAVILERING.read(parse_json(text))
 
 
 def changed(path: str, value: Any = None) -> Any:
@@ -52,25 +52,28 @@ def changed(path: str, value: Any = None) -> Any:
 
 def faults_of(record: Any) -> list[str]:
     with pytest.raises(RefusedError) as refused:
-        FORMAT.read(record)
+        HAVILERING.read(record)
     return [fault.text for fault in refused.value.faults]
 
 
 def test_the_record_of_the_interface_is_read_and_written_back() -> None:
-    assert FORMAT.write(FORMAT.read(RECORD)) == RECORD
-    assert FORMAT.replay(FORMAT.read(RECORD)).score.ew == 2
+    assert HAVILERING.write(HAVILERING.read(RECORD)) == RECORD
+    assert HAVILERING.replay(HAVILERING.read(RECORD)).score.ew == 2
 
 
 def test_rules_may_be_left_out() -> None:
     for key, usual in [("target", 121), ("best_of", 1), ("muggins", False), ("season", "auto"), ("jack_havel", 2)]:
-        assert FORMAT.write(FORMAT.read(changed(f"rules.{key}")))["rules"][key] == usual
-    assert FORMAT.write(FORMAT.read(changed("rules")))["rules"]["jack_havel_dealer"] == 4
+        assert HAVILERING.write(HAVILERING.read(changed(f"rules.{key}")))["rules"][key] == usual
+    assert HAVILERING.write(HAVILERING.read(changed("rules")))["rules"]["jack_havel_dealer"] == 4
 
 
 def test_values_replace_the_published_ones() -> None:
     record = changed("rules.values", {"flush": 7, "last": 0})
-    assert FORMAT.write(FORMAT.read(record)) == record
-    assert outcome(FORMAT.replay(FORMAT.read(record)))["tricks"][0]["items"]["flush"] == {"count": 1, "points": 7}
+    assert HAVILERING.write(HAVILERING.read(record)) == record
+    assert outcome(HAVILERING.replay(HAVILERING.read(record)))["tricks"][0]["items"]["flush"] == {
+        "count": 1,
+        "points": 7,
+    }
 
 
 @pytest.mark.parametrize(
@@ -181,14 +184,14 @@ def test_southern_seasons_are_the_opposite_of_the_calendars_game_by_game(opened:
             *({"type": "reply", "answer": "no"} for _ in range(2)),
         ],
     }
-    match = FORMAT.replay(FORMAT.read(record))
+    match = HAVILERING.replay(HAVILERING.read(record))
     assert [match.games[0].season.value, match.season.value] == seasons
-    assert FORMAT.write(FORMAT.read(record))["rules"]["season"] == "south"
+    assert HAVILERING.write(HAVILERING.read(record))["rules"]["season"] == "south"
 
 
 def test_records_are_utf_8() -> None:
     text = json.dumps(RECORD, ensure_ascii=False)
-    assert parse(text.encode()) == parse(text.encode("utf-8-sig")) == FORMAT.read(RECORD)
+    assert parse(text.encode()) == parse(text.encode("utf-8-sig")) == HAVILERING.read(RECORD)
     with pytest.raises(RefusedError, match="not UTF-8"):
         parse(text.encode("utf-16"))
 
@@ -198,23 +201,23 @@ def test_an_illegal_action_is_named_by_number_type_and_reason() -> None:
     with pytest.raises(
         RefusedError, match=r"^action 4 \(deal\): The next deal cannot be entered now: a trick comes next"
     ):
-        FORMAT.replay(FORMAT.read(record))
+        HAVILERING.replay(HAVILERING.read(record))
 
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=60))
 def test_names_of_any_script_are_kept_or_refused_never_changed_beyond_spaces(name: str) -> None:
     record = changed("players.N", name)
     try:
-        kept = FORMAT.read(record)
+        kept = HAVILERING.read(record)
     except RefusedError as refused:
         assert "players.N" in str(refused)
     else:
-        assert FORMAT.write(kept)["players"]["N"] == " ".join(name.split())
+        assert HAVILERING.write(kept)["players"]["N"] == " ".join(name.split())
 
 
 @pytest.mark.parametrize("name", ["Ζωή", "李娜", "محمد", "ஆ", "O’Neil-Smith", "Ann 🎴", "می‌خواهم"])
 def test_names_of_many_scripts(name: str) -> None:
-    assert FORMAT.write(FORMAT.read(changed("players.N", name)))["players"]["N"] == name
+    assert HAVILERING.write(HAVILERING.read(changed("players.N", name)))["players"]["N"] == name
 
 
 JSON = st.recursive(
@@ -227,14 +230,14 @@ JSON = st.recursive(
 @given(st.sampled_from(sorted(RECORD)), JSON)
 def test_nonsense_anywhere_is_refused_and_never_breaks_the_reader(key: str, nonsense: Any) -> None:
     try:
-        FORMAT.replay(FORMAT.read(RECORD | {key: nonsense}))
+        HAVILERING.replay(HAVILERING.read(RECORD | {key: nonsense}))
     except RefusedError as refused:
         assert refused.faults
 
 
 def test_of_very_many_faults_the_first_are_named_and_the_others_counted() -> None:
     with pytest.raises(RefusedError) as refused:
-        FORMAT.read(RECORD | {"actions": [{"type": "no"}] * 600_000})
+        HAVILERING.read(RECORD | {"actions": [{"type": "no"}] * 600_000})
     text = str(refused.value)
     assert len(text) <= 2000
     assert text.startswith("action 1 has an unknown type, not one of")
@@ -249,8 +252,8 @@ def test_a_single_fault_is_never_longer_than_a_line() -> None:
 
 
 def test_the_readable_sheet_tells_tricks_games_and_adjustments() -> None:
-    sheet = score_sheet(FORMAT.replay(FORMAT.read(RECORD)))
+    sheet = score_sheet(HAVILERING.replay(HAVILERING.read(RECORD)))
     assert "N Ann, E Bob, S Cat, W Dan" in sheet
     assert "7♠ A♠ 9♠ 8♠" in sheet
     assert "E–W −2: wooden board differs" in sheet
-    assert json.loads(json.dumps(outcome(FORMAT.replay(FORMAT.read(RECORD)))))["phase"] == "play"
+    assert json.loads(json.dumps(outcome(HAVILERING.replay(HAVILERING.read(RECORD)))))["phase"] == "play"

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from referee.games.havilering import story
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Phase
@@ -17,7 +17,7 @@ from tests.havilering.self_play import SelfPlayingTable
 def match_of(seed: int, actions: int = 10_000, **rules):
     chance = random.Random(seed)
     table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.08, strays=0.05, **rules)
-    record = FORMAT.read(table.play(actions))
+    record = HAVILERING.read(table.play(actions))
     return fold(record.setup, record.actions), table.oracle
 
 

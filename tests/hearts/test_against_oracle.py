@@ -11,14 +11,14 @@ import pytest
 
 from referee.faults import RefusedError
 from referee.games.hearts.actions import PACKS, Rules, Settling
-from referee.games.hearts.game import FORMAT
+from referee.games.hearts.game import HEARTS
 from referee.games.hearts.outcome import outcome, settlement_data
 from referee.games.hearts.settling import Before, settled
 from tests.hearts import oracle
 from tests.hearts.self_play import Table, random_setup, spoilt
 
 SEATS = "123456"
-HEARTS = {2: 13, 3: 13, 4: 13, 5: 13, 6: 12}
+HEARTS_DEALT = {2: 13, 3: 13, 4: 13, 5: 13, 6: 12}
 
 
 def splits(total: int, players: int) -> Iterator[tuple[int, ...]]:
@@ -50,7 +50,7 @@ def ways(players: int) -> list[tuple[str, bool, tuple[int, bool]]]:
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
-    for hearts in splits(HEARTS[players], players):
+    for hearts in splits(HEARTS_DEALT[players], players):
         for way in ways(players):
             check(hearts, *way, set(), [])
 
@@ -60,7 +60,7 @@ def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
 def test_every_set_of_revokers_pays_alike(players: int) -> None:
     """One split of each kind in every order of seats that matters: all sets of revokers stand for the others."""
     seats = SEATS[:players]
-    for hearts in splits(HEARTS[players], players):
+    for hearts in splits(HEARTS_DEALT[players], players):
         if list(hearts) == sorted(hearts):
             for size in range(1, players + 1):
                 for revokers in itertools.combinations(seats, size):
@@ -75,7 +75,7 @@ def test_every_pack_is_dealt_out() -> None:
 
 def test_the_published_example_comes_out() -> None:
     example = json.loads(Path(__file__).with_name("example.json").read_text(encoding="utf-8"))
-    assert outcome(FORMAT.replay(FORMAT.read(example["record"]))) == example["outcome"]
+    assert outcome(HEARTS.replay(HEARTS.read(example["record"]))) == example["outcome"]
     assert oracle.outcome(example["record"]) == example["outcome"]
 
 
@@ -91,10 +91,10 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
 @pytest.mark.parametrize("seed", range(160))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
-    assert outcome(FORMAT.replay(FORMAT.read(record))) == oracle.outcome(record)
-    read = FORMAT.read(record)
-    assert FORMAT.read(FORMAT.write(read)) == read
-    assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
+    assert outcome(HEARTS.replay(HEARTS.read(record))) == oracle.outcome(record)
+    read = HEARTS.read(record)
+    assert HEARTS.read(HEARTS.write(read)) == read
+    assert HEARTS.digest(HEARTS.read(HEARTS.write(read))) == HEARTS.digest(read)
 
 
 @pytest.mark.quick(50)
@@ -105,7 +105,7 @@ def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     assert found is not None
     wrong, number = found
     with pytest.raises(RefusedError) as refused:
-        FORMAT.replay(FORMAT.read(wrong))
+        HEARTS.replay(HEARTS.read(wrong))
     assert not number or str(refused.value).startswith(f"action {number} ")
 
 
@@ -114,7 +114,8 @@ def candidates(chance: random.Random, record: dict[str, Any]) -> Iterator[dict[s
     players = len(record["players"])
     seats, pack = list(SEATS[:players]), oracle.pack(players)
     one, other = chance.choice(seats), chance.choice(seats)
-    split = chance.choice(list(splits(HEARTS[players], players))) if players < 4 else (HEARTS[players], *[0] * 5)
+    dealt = HEARTS_DEALT[players]
+    split = chance.choice(list(splits(dealt, players))) if players < 4 else (dealt, *[0] * 5)
     yield {"type": "trick", "cards": chance.sample(pack, players)}
     yield {"type": "trick", "cards": chance.sample(pack, players), "leader": one}
     yield {"type": "count", "taken": dict(zip(seats, split, strict=False))}
@@ -148,9 +149,9 @@ def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) ->
             due = oracle.outcome(longer)
         except oracle.Refused:
             with pytest.raises(RefusedError):
-                FORMAT.replay(FORMAT.read(longer))
+                HEARTS.replay(HEARTS.read(longer))
             continue
-        assert outcome(FORMAT.replay(FORMAT.read(longer))) == due
+        assert outcome(HEARTS.replay(HEARTS.read(longer))) == due
 
 
 def sixty_deals() -> list[tuple[int, ...]]:
@@ -180,5 +181,5 @@ def test_the_published_sixty_deals_come_out(settling: str, due: tuple[int, int])
         for action in ({"type": "count", "taken": dict(zip(SEATS, deal, strict=False))}, {"type": "settle"})
     ]
     record = random_setup(random.Random(1), 4) | {"rules": {"settling": settling}, "actions": actions}
-    score = outcome(FORMAT.replay(FORMAT.read(record)))["score"]
+    score = outcome(HEARTS.replay(HEARTS.read(record)))["score"]
     assert (score["1"], score["2"]) == due

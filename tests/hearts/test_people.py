@@ -21,7 +21,7 @@ def sitting(service: Any, clock: Any) -> Any:
 
     def sitting(*actions: dict[str, Any]) -> int:
         setup = {"players": FOUR, "dealer": "2", "started": clock().isoformat(), "rules": {}}
-        number = int(service.open(BOOK, HEARTS.read_setup(setup)).id)
+        number = int(service.open(BOOK, HEARTS.setups.read(setup)).id)
         for at, action in enumerate(actions):
             service.post(number, at, f"key-{at}", [HEARTS.read_action(action)])
         return number

@@ -9,7 +9,7 @@ import pytest
 from referee.cli import main
 from referee.faults import RefusedError
 from referee.games.hearts.actions import Settling
-from referee.games.hearts.game import FORMAT
+from referee.games.hearts.game import HEARTS
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import settled_line
 from referee.games.hearts.verdict import DealQuestion, answer
@@ -72,7 +72,7 @@ def test_the_end_says_who_has_most(counts: list[tuple[int, ...]], said: str) -> 
         [{"type": "count", "taken": dict(zip("123", taken, strict=True))}, {"type": "settle"}] for taken in counts
     ]
     record = ENVELOPE | {"actions": [*chain(*deals), {"type": "finish"}]}
-    assert won_line(FORMAT.replay(FORMAT.read(record))) == said
+    assert won_line(HEARTS.replay(HEARTS.read(record))) == said
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_command_tells_who_paid_and_the_rule(capsys: pytest.CaptureFixture[s
 )
 def test_a_wrong_record_says_what_is_wrong(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(RefusedError, match=re.escape(said)):
-        FORMAT.replay(FORMAT.read(ENVELOPE | changes))
+        HEARTS.replay(HEARTS.read(ENVELOPE | changes))
 
 
 def test_every_example_of_the_rules_is_worked_out() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from referee.cards import PACK, Suit
 from referee.faults import RefusedError
-from referee.games.humbug_whist.game import FORMAT
+from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.outcome import outcome, settlement_data
 from referee.games.humbug_whist.settling import settled, taken_by
 from tests.humbug_whist import oracle
@@ -42,7 +42,7 @@ def test_every_settling_comes_to_the_same_and_takes_from_one_what_the_other_gets
 
 def test_the_published_example_comes_out() -> None:
     example = json.loads(Path(__file__).with_name("example.json").read_text(encoding="utf-8"))
-    assert outcome(FORMAT.replay(FORMAT.read(example["record"]))) == example["outcome"]
+    assert outcome(HUMBUG_WHIST.replay(HUMBUG_WHIST.read(example["record"]))) == example["outcome"]
     assert oracle.outcome(example["record"]) == example["outcome"]
 
 
@@ -58,10 +58,10 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
 @pytest.mark.parametrize("seed", range(160))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
-    assert outcome(FORMAT.replay(FORMAT.read(record))) == oracle.outcome(record)
-    read = FORMAT.read(record)
-    assert FORMAT.read(FORMAT.write(read)) == read
-    assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
+    assert outcome(HUMBUG_WHIST.replay(HUMBUG_WHIST.read(record))) == oracle.outcome(record)
+    read = HUMBUG_WHIST.read(record)
+    assert HUMBUG_WHIST.read(HUMBUG_WHIST.write(read)) == read
+    assert HUMBUG_WHIST.digest(HUMBUG_WHIST.read(HUMBUG_WHIST.write(read))) == HUMBUG_WHIST.digest(read)
 
 
 @pytest.mark.parametrize("seed", range(160))
@@ -71,7 +71,7 @@ def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     assert found is not None
     wrong, number = found
     with pytest.raises(RefusedError) as refused:
-        FORMAT.replay(FORMAT.read(wrong))
+        HUMBUG_WHIST.replay(HUMBUG_WHIST.read(wrong))
     assert not number or str(refused.value).startswith(f"action {number} ")
 
 
@@ -103,9 +103,9 @@ def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) ->
             due = oracle.outcome(longer)
         except oracle.Refused:
             with pytest.raises(RefusedError):
-                FORMAT.replay(FORMAT.read(longer))
+                HUMBUG_WHIST.replay(HUMBUG_WHIST.read(longer))
             continue
-        assert outcome(FORMAT.replay(FORMAT.read(longer))) == due
+        assert outcome(HUMBUG_WHIST.replay(HUMBUG_WHIST.read(longer))) == due
 
 
 def test_the_card_turned_up_stays_with_its_dealer() -> None:
@@ -116,9 +116,9 @@ def test_the_card_turned_up_stays_with_its_dealer() -> None:
         for leader, cards, is_fine in (("N", [card, other], True), ("N", [other, card], False),
                                        ("S", [card, other], False), ("S", [other, card], True)):  # fmt: skip
             trick = {"type": "trick", "cards": [each.code for each in cards], "leader": leader}
-            record = FORMAT.read(start | {"actions": [{"type": "trump", "card": card.code}, trick]})
+            record = HUMBUG_WHIST.read(start | {"actions": [{"type": "trump", "card": card.code}, trick]})
             if is_fine:
-                FORMAT.replay(record)
+                HUMBUG_WHIST.replay(record)
             else:
                 with pytest.raises(RefusedError, match="card turned up"):
-                    FORMAT.replay(record)
+                    HUMBUG_WHIST.replay(record)

@@ -4,7 +4,7 @@ import pytest
 
 from referee.cards import read_cards, read_suit
 from referee.cli import main
-from referee.games.humbug_whist.game import FORMAT
+from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import settled_line, why
 from referee.games.humbug_whist.verdict import DealQuestion, answer
@@ -37,7 +37,7 @@ def test_two_players_are_not_spoken_of_as_more() -> None:
     envelope = {"format": "humbug-whist-match", "version": 1, "players": NAMES, "dealer": "N",
                 "started": "2026-11-21T20:00:00+00:00", "rules": {}}  # fmt: skip
     actions = [{"type": "count", "taken": {"N": 13, "S": 13}}, {"type": "settle"}, {"type": "finish"}]
-    match = FORMAT.replay(FORMAT.read(envelope | {"actions": actions}))
+    match = HUMBUG_WHIST.replay(HUMBUG_WHIST.read(envelope | {"actions": actions}))
     assert won_line(match) == "Both are level."
     assert event_line(match, Misdealt("N", again=False), "point") == "Ann’s deal is void, and the other player deals."
 

@@ -21,8 +21,6 @@ from referee.games.kit.questions import TrickQuestion
 from tests.karnoffel import oracle
 from tests.karnoffel.self_play import Table, random_setup, spoilt
 
-FORMAT = KARNOFFEL.records
-
 
 def patterns(led: str) -> Iterator[tuple[str, ...]]:
     """The tricks led with a card; of the suits but the chosen one, hearts, a new one is the next of S, D, C."""
@@ -106,7 +104,7 @@ def test_the_published_cases_come_out_with_their_reasons(cards: str) -> None:
 
 def test_the_published_example_comes_out() -> None:
     example = json.loads(Path(__file__).with_name("example.json").read_text(encoding="utf-8"))
-    found = outcome(FORMAT.replay(FORMAT.read(example["record"])))
+    found = outcome(KARNOFFEL.replay(KARNOFFEL.read(example["record"])))
     assert json.dumps(found) == json.dumps(example["outcome"])
     assert oracle.outcome(example["record"]) == example["outcome"]
 
@@ -123,10 +121,10 @@ def played(seed: int, most: int, accidents: float = 0.1) -> tuple[random.Random,
 @pytest.mark.parametrize("seed", range(250))
 def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = played(seed, [10, 40, 200][seed % 3], [0.05, 0.1, 0.4][seed // 3 % 3])
-    read = FORMAT.read(record)
-    assert json.dumps(outcome(FORMAT.replay(read))) == json.dumps(oracle.outcome(record))
-    assert FORMAT.read(FORMAT.write(read)) == read
-    assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
+    read = KARNOFFEL.read(record)
+    assert json.dumps(outcome(KARNOFFEL.replay(read))) == json.dumps(oracle.outcome(record))
+    assert KARNOFFEL.read(KARNOFFEL.write(read)) == read
+    assert KARNOFFEL.digest(KARNOFFEL.read(KARNOFFEL.write(read))) == KARNOFFEL.digest(read)
 
 
 @pytest.mark.quick(60)
@@ -135,7 +133,7 @@ def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = played(1000 + seed, 40)
     wrong, number = spoilt(chance, record)
     with pytest.raises(RefusedError, match=rf"^action {number}\b"):
-        FORMAT.replay(FORMAT.read(wrong))
+        KARNOFFEL.replay(KARNOFFEL.read(wrong))
 
 
 def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
@@ -156,15 +154,15 @@ def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("seed", range(120))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = played(5000 + seed, [1, 5, 30][seed % 3], 0.3)
-    before = FORMAT.replay(FORMAT.read(record))
+    before = KARNOFFEL.replay(KARNOFFEL.read(record))
     for action in candidates(chance):
         longer = {**record, "actions": [*record["actions"], action]}
         try:
             due = oracle.outcome(longer)
         except oracle.Refused:
-            assert KARNOFFEL.faults(before, FORMAT.read_action(action))
+            assert KARNOFFEL.faults(before, KARNOFFEL.read_action(action))
             continue
-        assert outcome(FORMAT.replay(FORMAT.read(longer))) == due
+        assert outcome(KARNOFFEL.replay(KARNOFFEL.read(longer))) == due
 
 
 def test_a_single_trick_is_ruled_on_the_same() -> None:

@@ -56,7 +56,7 @@ def chooser(deal: dict[str, Any]) -> str:
 def test_the_figures_are_those_of_the_second_count(seed: int) -> None:
     record = PLAY(seed)
     outcome = oracle.outcome(record)
-    found = KARNOFFEL.results(KARNOFFEL.records.replay(KARNOFFEL.records.read(record)))
+    found = KARNOFFEL.results(KARNOFFEL.replay(KARNOFFEL.read(record)))
     assert found == {seat: counts(outcome, seat) for seat in "NESW"}
 
 
@@ -67,7 +67,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
         names = ("Ann", "Bob", "Cat", "Dan") if number % 2 else ("Ann", "Cat", "Bob", "Dan")
         record["players"] = dict(zip("NESW", names, strict=True))
         record["started"] = f"2026-06-{10 + number}T20:00:00+00:00"
-    service.import_records(BOOK, [KARNOFFEL.records.read(record) for record in records])
+    service.import_records(BOOK, [KARNOFFEL.read(record) for record in records])
     due: dict[tuple[str, str], Counter[str]] = {}
     for record in records:
         outcome, names = oracle.outcome(record), record["players"]
@@ -86,7 +86,7 @@ def test_the_views_and_totals_say_what_the_records_say(service: Any, tmp_path: P
 
 def test_the_csv_has_a_row_for_every_deal_that_is_over(service: Any) -> None:
     record = PLAY(3)
-    service.import_records(BOOK, [KARNOFFEL.records.read(record)])
+    service.import_records(BOOK, [KARNOFFEL.read(record)])
     outcome = oracle.outcome(record)
     rows = list(csv.DictReader(io.StringIO("".join(rows_as_csv(service, [1], KARNOFFEL)))))
     assert len(rows) == len(outcome["deals"])

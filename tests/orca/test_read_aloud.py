@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from referee.english import plural
-from referee.games import RECORD_FORMATS
+from referee.games import game_of_record
 from tests.browser import scripted
 from tests.browser.hearing import unspeakable
 from tests.browser.windows import address
@@ -26,7 +26,7 @@ def begin(server: Server, reader: Desk, record: dict[str, Any], asked: str) -> N
 
 def after(record: dict[str, Any], actions: int) -> Any:
     """The match after some of its actions, as the referee judges them."""
-    records = RECORD_FORMATS[record["format"]]
+    records = game_of_record(record)
     return records.replay(records.read(record | {"actions": record["actions"][:actions]}))
 
 

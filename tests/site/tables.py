@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from referee.games import RECORD_FORMATS
+from referee.games import game_of_record
 from tests.browser import test_cribbage as cribbage
 from tests.browser import test_grevjass as grevjass
 from tests.browser import test_karnoffel as karnoffel
@@ -76,5 +76,5 @@ def all_but(*games: str) -> list[str]:
 
 
 def outcome(record: dict[str, Any]) -> Any:
-    records = RECORD_FORMATS[record["format"]]
+    records = game_of_record(record)
     return json.loads(json.dumps(records.outcome(records.replay(records.read(record)))))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.games import RECORD_FORMATS
+from referee.games import GAMES
 from tests.playing import free_port
 from tests.servers import NEW
 from tests.site.conftest import PATH
@@ -87,6 +87,6 @@ def test_a_match_in_firefox(site: Path, tmp_path: Path) -> None:
     [match] = logs["matches"]
     actions = [json.loads(entry[2])[0] for entry in match["entries"]]
     assert [" ".join(action["cards"]) for action in actions] == TRICKS
-    records = RECORD_FORMATS["havilering-match"]
+    records = GAMES["havilering"]
     record = json.loads(match["setup"]) | {"format": "havilering-match", "version": 1, "actions": actions}
     assert records.outcome(records.replay(records.read(record)))["score"]["NS"] >= 0

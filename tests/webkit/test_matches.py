@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES, RECORD_FORMATS
+from referee.games import GAMES, game_of_record
 from tests.browser import test_grevjass as grevjass
 from tests.browser import test_karnoffel as karnoffel
 from tests.browser import test_sittings as sittings
@@ -48,7 +48,7 @@ RECORDS = {
 
 
 def outcome(record: dict[str, Any]) -> Any:
-    records = RECORD_FORMATS[record["format"]]
+    records = game_of_record(record)
     return json.loads(json.dumps(records.outcome(records.replay(records.read(record)))))
 
 

@@ -20,7 +20,6 @@ from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match
 from referee.games.edits import DealTracker
 from referee.games.game import Game
-from referee.games.kit.records import Format
 
 
 def _next_dealer(before: Match) -> Seat:
@@ -28,11 +27,13 @@ def _next_dealer(before: Match) -> Seat:
     return before.games[-1].winner.other if before.games else before.setup.dealer.other
 
 
-FORMAT = Format("Cribbage", "cribbage-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
-
 CRIBBAGE: Game[Setup, Match, Action] = Game(
     key="cribbage",
-    records=FORMAT,
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
     next_dealer=_next_dealer,

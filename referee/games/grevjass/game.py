@@ -20,7 +20,6 @@ from referee.games.grevjass.seen import seen
 from referee.games.grevjass.setups import ROUNDS, SETUPS
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import Match
-from referee.games.kit.records import Format
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
 
@@ -29,11 +28,13 @@ def _next_dealer(before: Match) -> str:
     return flow.next_dealer(replace(before, deal=before.last_deal))
 
 
-FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
-
 GREVJASS: Game[Setup, Match, Action] = Game(
     key="grevjass",
-    records=FORMAT,
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,

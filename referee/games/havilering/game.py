@@ -23,9 +23,6 @@ from referee.games.havilering.seats import SEATS
 from referee.games.havilering.setups import ROUNDS, SETUPS
 from referee.games.havilering.shapes import KINDS
 from referee.games.havilering.state import Match
-from referee.games.kit.records import Format
-
-FORMAT = Format("Havilering", "havilering-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet, True)
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
@@ -38,12 +35,17 @@ def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
 
 HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
+    omits_leaders=True,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
     next_dealer=lambda before: before.dealer.left,
     house_rules=HOUSE_RULES,
-    records=FORMAT,
     has_begun=lambda now: bool(now.tricks),
     turn_of=turns.turn_of,
     is_awaited=legality.is_awaited,

@@ -8,15 +8,16 @@ from referee.games.hearts.match import STEPPING
 from referee.games.hearts.setups import SETUPS
 from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Match
-from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
-FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
-
 HEARTS: Game[Setup, Match, Action] = SittingGame(
     key="hearts",
-    records=FORMAT,
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
     edition=projection.EDITION,
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,

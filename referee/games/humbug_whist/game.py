@@ -8,15 +8,16 @@ from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.setups import SETUPS
 from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match
-from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
 
-FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, STEPPING, outcome.outcome, sheet.score_sheet)
-
 HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     key="humbug-whist",
-    records=FORMAT,
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
     edition=projection.EDITION,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,

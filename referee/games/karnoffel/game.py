@@ -9,16 +9,19 @@ from referee.games.karnoffel.outcome import outcome
 from referee.games.karnoffel.shapes import KINDS, SETUPS, TARGETS
 from referee.games.karnoffel.sheet import score_sheet
 from referee.games.karnoffel.state import Match
-from referee.games.kit.records import Format
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
 KARNOFFEL: Game[Setup, Match, Action] = Game(
     key="karnoffel",
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome,
+    sheet=score_sheet,
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,
-    records=Format("Karnöffel", "karnoffel-match", KINDS, SETUPS, STEPPING, outcome, score_sheet),
     house_rules=HOUSE_RULES,
     next_dealer=lambda before: before.next_dealer,
     has_begun=lambda now: bool(now.deals or now.deal.is_begun or now.deal.events),

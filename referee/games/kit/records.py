@@ -83,14 +83,12 @@ class Record(Generic[S, A]):
     actions: tuple[A, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format(Generic[S, M, A]):
-    """The records of a game, which commands read and replay without a database."""
+    """A game's part for records, which commands read and replay without a database."""
 
-    title: str
-    """The game's name for people."""
-    name: str
-    """The value of `format` in the records."""
+    key: str
+    """Its name in addresses, commands and files."""
     kinds: Kinds
     setups: SetupFormat[S]
     stepping: Stepping[S, M, A]
@@ -102,12 +100,17 @@ class Format(Generic[S, M, A]):
     omits_leaders: bool = False
     """True if a trick never names the leader whose lead it was, even after a correction of an earlier trick."""
 
+    @property
+    def format(self) -> str:
+        """The value of `format` in its records."""
+        return f"{self.key}-match"
+
     def read(self, data: object) -> Record[S, A]:
         """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
         reader = FieldReader()
         given = reader.fields(data, "the record", ("format", "version", *SETUP_KEYS, "actions"), optional=("rules",))
-        if "format" in given and given["format"] != self.name:
-            reader.fail("format", f"is not “{self.name}”, so this is not a match record")
+        if "format" in given and given["format"] != self.format:
+            reader.fail("format", f"is not “{self.format}”, so this is not a match record")
         reader.version(given, VERSION)
         setup = self.setups.noted(reader, given)
         entries = given.get("actions", [])
@@ -120,7 +123,7 @@ class Format(Generic[S, M, A]):
         return Record(setup, tuple(action for action in actions if action is not None))
 
     def read_action(self, data: object) -> A:
-        """Read one action. Raises RefusedError with every fault."""
+        """Read an action from plain data. Raises RefusedError with every fault."""
         action = read_value(lambda reader: self._action(reader, data, "action", None))
         assert action is not None
         return action
@@ -128,7 +131,7 @@ class Format(Generic[S, M, A]):
     def write(self, record: Record[S, A]) -> dict[str, Any]:
         """The record as plain data for JSON; `read` returns an equal record."""
         actions = [self.write_action(action) for action in self.tidy(record).actions]
-        return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
+        return {"format": self.format, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
 
     def tidy(self, record: Record[S, A]) -> Record[S, A]:
         """A record in the form in which it is written and compared."""

@@ -43,7 +43,7 @@ class Edits:
             new["cards"] = [_AS_ENTERED if card == was else card for card, was in zip(new["cards"], old, strict=True)]
         data: dict[str, Any] = {"of": self.version, "edits": edits}
         if self.setup is not None:
-            data["setup"] = self.game.write_setup(self.setup)
+            data["setup"] = self.game.setups.write(self.setup)
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
     @property
@@ -119,7 +119,7 @@ def read(game: Game[Any, Any, Any], text: str, entered: Sequence[Any] = ()) -> E
     fields = reader.fields(data, "the correction", ("of", "edits"), optional=("setup",))
     version = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
-    setup = game.read_setup(fields["setup"]) if "setup" in fields else None
+    setup = game.setups.read(fields["setup"]) if "setup" in fields else None
     for new, old in _tricks(game, fields["edits"], entered):
         new["cards"] = [was if card == _AS_ENTERED else card for card, was in zip(new["cards"], old, strict=True)]
     # Times in the query string are not trusted.

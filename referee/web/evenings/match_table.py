@@ -66,8 +66,8 @@ def first_dealer(match_id: int) -> FirstDealer | None:
     if _has_begun(current) or not evenings().store.of_match(match_id) or visitor().permission_for_match(
         match_id) < Permission.SCORE:  # fmt: skip
         return None
-    players = current.game.players(current.setup)
-    dealer = current.game.write_setup(current.setup)["dealer"]
+    players = current.game.setups.players(current.setup)
+    dealer = current.game.setups.write(current.setup)["dealer"]
     return FirstDealer(players[dealer], [(seat, name) for seat, name in players.items() if seat != dealer])
 
 
@@ -79,9 +79,9 @@ def _has_begun(current: CurrentMatch[Any]) -> bool:
 def deal_first(match_id: int, seat: str) -> None:
     """Let another player deal first, unless something is entered meanwhile. Raises RefusedError."""
     current = service().current(match_id)
-    if first_dealer(match_id) is None or seat not in current.game.players(current.setup):
+    if first_dealer(match_id) is None or seat not in current.game.setups.players(current.setup):
         return
-    setup = current.game.read_setup({**current.game.write_setup(current.setup), "dealer": seat})
+    setup = current.game.setups.read({**current.game.setups.write(current.setup), "dealer": seat})
     trial = service().trial(match_id, setup=setup)
     if not trial.changes_nothing:
         key = f"dealer-{seat}-{trial.current.version}"

@@ -36,7 +36,7 @@ MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(
 def record(match_id: int) -> ResponseReturnValue:
     """The match record as a download, without the hand in play."""
     game = service().game(match_id)
-    data = game.records.write(export.record_as_seen(service(), match_id))
+    data = game.write(export.record_as_seen(service(), match_id))
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     return _file(iter([text]), "application/json", f"{game.key}-{match_id}.json")
 

@@ -54,7 +54,7 @@ class HouseRules:
     def title(self) -> str:
         """The name of the set with the form's values, ignoring target and Muggins."""
         try:
-            values = _values(self.game.read_rules(self.form.rules()))
+            values = _values(self.game.setups.rules.read(self.form.rules()))
         except RefusedError:
             return "your own"
         alike = (name for name, rules in self.sets.items() if _values(rules) == values)
@@ -94,7 +94,7 @@ class HouseRules:
             return Answer(errors)
         before = name.casefold() in {kept.casefold() for kept in self.sets}
         try:
-            rules = self.game.read_rules(self.form.rules())
+            rules = self.game.setups.rules.read(self.form.rules())
             score_books().keep_rules(self.book_id, name, rules, self.game)
         except RefusedError as refused:
             return Answer([fault.text for fault in refused.faults])

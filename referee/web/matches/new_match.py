@@ -57,7 +57,7 @@ class NewMatch:
         except DamagedError:
             return self.pages.match_form()  # A damaged match cannot be used.
         game = self.pages.game
-        return self.pages.match_form.of(game.write_setup(game.rematch(match, service().clock())))
+        return self.pages.match_form.of(game.setups.write(game.rematch(match, service().clock())))
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class NewMatch:
         )
 
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
-        setup = self.pages.game.read_setup(form.setup(service().clock().isoformat()))
+        setup = self.pages.game.setups.read(form.setup(service().clock().isoformat()))
         setup, options = names.meant(self.pages.game, setup), self.options(form, names.book_id)
         self.begins(names.book_id, form.key.data or "")
         current = service().open(names.book_id, setup, key=key_to_begin(), **options)

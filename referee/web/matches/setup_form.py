@@ -65,18 +65,18 @@ class MatchForm(FlaskForm):
     @classmethod
     def rule_fields(cls) -> list[str]:
         """The names of the fields that belong to a set of house rules."""
-        return [key for key in cls.game.records.setups.rules.values if key not in cls.not_kept]
+        return [key for key in cls.game.setups.rules.values if key not in cls.not_kept]
 
     @classmethod
     def values_of(cls, rules: Any) -> dict[str, Any]:
         """The values of those fields for a set of house rules."""
-        written = cls.game.write_rules(rules)
+        written = cls.game.setups.rules.write(rules)
         return {name: written[name] for name in cls.rule_fields()}
 
     @property
     def places(self) -> list[tuple[str, Any]]:
         """The seats with their fields."""
-        return [(seat, self[seat]) for seat in self.game.records.setups.seats]
+        return [(seat, self[seat]) for seat in self.game.setups.seats]
 
     @property
     def usual_places(self) -> list[tuple[str, Any]]:
@@ -142,7 +142,7 @@ class FourSeats(MatchForm):
 def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
     """List the differences between two setups of a game, in words."""
     game = form.game
-    one, other = game.write_setup(before), game.write_setup(after)
+    one, other = game.setups.write(before), game.setups.write(after)
     names, later = one["players"], other["players"]
     changed = [
         Change(game.seats[seat].capitalize(), names.get(seat, "–"), later.get(seat, "–"))

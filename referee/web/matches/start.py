@@ -26,7 +26,7 @@ def start(match_id: int) -> ResponseReturnValue:
     current, own_pages = service().current(match_id), pages_of(match_id)
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
-    written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
+    written, names = game.setups.write(edits.setup or current.setup), TypedNames(current.book_id)
     # Somebody who scores one match must not learn who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.OWN
     form = own_pages.match_form() if request.method == "POST" else own_pages.match_form.of(written)
@@ -38,7 +38,7 @@ def start(match_id: int) -> ResponseReturnValue:
         errors = [] if form.validate() else error_texts(form)
         if not errors:
             try:
-                setup = game.read_setup(form.setup(written["started"]))
+                setup = game.setups.read(form.setup(written["started"]))
                 setup = names.meant(game, setup) if may_read_book else setup
                 version = edits.version if edits.made else current.version
                 text = replace(edits, setup=setup, version=version).text

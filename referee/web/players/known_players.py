@@ -43,7 +43,7 @@ class TypedNames:
 
         Raises RefusedError, and fills `doubts`, if the form does not decide that yet.
         """
-        store, names = service().projections.player_store, dict(game.players(setup))
+        store, names = service().projections.player_store, dict(game.setups.players(setup))
         new = {seat: name for seat, name in names.items() if not store.by_name(self.book_id, name)}
         others = [each.name for each in store.players(self.book_id) if each.name not in names.values()] if new else []
         for seat, name in new.items():
@@ -58,4 +58,4 @@ class TypedNames:
             raise RefusedError(
                 *(Fault("who-is-meant", text.format(" or ".join(each.known), each.typed)) for each in self.doubts)
             )
-        return game.with_players(setup, names)
+        return game.setups.with_players(setup, names)

@@ -50,7 +50,7 @@ class Corrections(EntryForms, ABC):
     def __init__(self, pages: Any) -> None:
         """`of` are the pages of the game."""
         self.pages, self.game = pages, pages.game
-        self.kinds = pages.game.records.kinds
+        self.kinds = pages.game.kinds
 
     # --- what differs between games ------------------------------------------------------------------------------
 

@@ -124,7 +124,7 @@ class Entries:
 
     def is_in_turn(self, action: Any) -> bool:
         """Return True if an action belongs to a turn, so that other entries since its version do not matter."""
-        return self.game.records.kinds[type_of(self.game.records.kinds, action)].in_turn
+        return self.game.kinds[type_of(self.game.kinds, action)].in_turn
 
     def read_action(self, data: dict[str, Any]) -> Any:
         """Read an action. Raises RefusedError in words for people who do not know records."""

@@ -196,7 +196,7 @@ class TablePages:
         """The names of each side of a match, or of each player in a game without partners."""
         if self.game.partners:
             return [" & ".join(match.partners(side)) for side in SIDES]
-        return list(self.game.players(match.setup).values())
+        return list(self.game.setups.players(match.setup).values())
 
     def names(self, match: Any) -> str:
         """All players of a match."""

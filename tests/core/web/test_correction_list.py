@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES, format_of
-from referee.games.havilering.game import FORMAT
+from referee.games import GAMES, game_of_record
+from referee.games.havilering.game import HAVILERING
 from referee.games.kit.records import Record
 from referee.web import rate_limits
 from referee.web.corrections import listing as correction_list
@@ -44,7 +44,7 @@ def test_a_hand_that_is_over_tells_what_it_brought_and_the_one_in_play_only_its_
 
 def test_points_of_a_hand_are_those_that_its_record_pegs(client: Any, service: Any) -> None:
     record = evening(6, 1, season_of, target=121)
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record)])
+    ((number, _),) = service.import_records(BOOK, [HAVILERING.read(record)])
     match, names = service.current(number).whole_match, record["players"]
     found = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
     assert len(found) == match.hand
@@ -92,7 +92,7 @@ def test_a_link_opens_the_hand_of_its_entry(corrector: Any) -> None:
 
 def test_a_closed_deal_of_grevjass_tells_nothing_of_its_points(client: Any, service: Any) -> None:
     record = grevjass.record(grevjass.trump("9H"), grevjass.trick("7S AS 9S 8S"))
-    ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
+    ((number, _),) = service.import_records(BOOK, [game_of_record(record).read(record)])
     ((_, told, _),) = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
     assert told == "Deal 1 being played"
 
@@ -151,7 +151,7 @@ def test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change(client:
     plus_and_minus = [ruling | {what: number} for number in ((-1, 1) if key == "hearts" else (1, -1))] * 150
     rulings = map(game.read_action, plus_and_minus)
     ((number, _),) = service.import_records(BOOK, [Record(setup, tuple(rulings))])
-    written = game.write_setup(setup)
+    written = game.setups.write(setup)
     one, other = list(written["players"])[:2]
     names = written["players"] | {one: written["players"][other], other: written["players"][one]}
     long = ruling | {what: 0, "reason": "\u6f22" * 200}

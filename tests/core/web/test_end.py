@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.english import plural, times
-from referee.games import format_of
+from referee.games import game_of_record
 from referee.web.components.highlights import stood_out
 from referee.web.components.picture import MOST_GAMES
 from tests.conftest import BOOK
@@ -113,7 +113,7 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     client: Any, app: Any, service: Any, key: str, seed: int
 ) -> None:
     record = SAMPLES[key].play(seed)
-    form = format_of(record)
+    form = game_of_record(record)
     outcome = form.outcome(form.replay(form.read(record)))
     ((number, _),) = service.import_records(BOOK, [form.read(record)])
     with app.test_request_context():
@@ -143,7 +143,7 @@ def test_a_comeback_and_changes_of_the_lead_are_counted(client: Any, service: An
     record = {"format": "havilering-match", "version": 1, "players": dict(zip("NESW", "ABCD", strict=True)),
               "dealer": "N", "started": "2026-01-05T19:30:00Z", "rules": {"target": 31, "best_of": 1},
               "actions": given}  # fmt: skip
-    form = format_of(record)
+    form = game_of_record(record)
     ((number, _),) = service.import_records(BOOK, [form.read(record)])
     page = re.sub("[\u2066-\u2069]", "", client.get(f"/matches/{number}/watch").get_data(as_text=True))
     totals, changes, ahead = {"NS": 0, "EW": 0}, 0, ""
@@ -171,7 +171,7 @@ def test_what_stood_out_names_all_who_are_level(client: Any, service: Any, taken
     record = {"format": "humbug-whist-match", "version": 1, "players": {"N": "Ann", "S": "Bob"}, "dealer": "S",
               "started": "2026-01-05T19:30:00Z", "rules": {},
               "actions": [*itertools.chain(*deals), {"type": "finish"}]}  # fmt: skip
-    form = format_of(record)
+    form = game_of_record(record)
     ((number, _),) = service.import_records(BOOK, [form.read(record)])
     page = plain(client.get(f"/matches/{number}/watch").get_data(as_text=True))
     assert re.findall("<li>((?:Best|Longest).*?)</li>", page) == due

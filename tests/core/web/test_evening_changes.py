@@ -30,7 +30,7 @@ def table(secretary: Secretary, number: int, of_round: int = -1) -> list[str]:
 
 def players(service: Any, number: int) -> set[str]:
     match = service.current(number)
-    return set(match.game.players(match.setup).values())
+    return set(match.game.setups.players(match.setup).values())
 
 
 def test_a_substitute_before_and_after_the_first_entry(secretary: Secretary, service: Any) -> None:
@@ -182,9 +182,9 @@ def test_whoever_played_is_seated_afterwards(secretary: Secretary, service: Any)
     player = Player(secretary.client, match)
     setup = service.current(match).setup
     game = service.game(match)
-    named = {seat: other if name == one else name for seat, name in game.players(setup).items()}
+    named = {seat: other if name == one else name for seat, name in game.setups.players(setup).items()}
     player.trick("7S AS 9S 8S")
-    trial = service.trial(match, setup=game.with_players(setup, named))
+    trial = service.trial(match, setup=game.setups.with_players(setup, named))
     service.correct(match, 1, "names", trial.edits, setup=trial.setup)
     assert (0, 0) not in secretary.current.scores
     secretary.do(begin="1")

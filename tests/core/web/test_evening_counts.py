@@ -53,7 +53,7 @@ def test_the_winner_of_grevjass_is_who_has_the_strokes(secretary: Secretary, ser
     number = secretary.match_of("Ann")
     post(service, number, *({"type": "chalk", "side": side, "strokes": strokes} for side, strokes in CHALK))
     assert service.current(number).is_over
-    seats = GAMES["grevjass"].players(service.current(number).setup)
+    seats = GAMES["grevjass"].setups.players(service.current(number).setup)
     won = {seats["N"], seats["S"]}
     assert {name for name, (_, score) in standing(secretary).items() if score == 2} == won
     assert "win the match, 6–4" in words(secretary.get(f"/grevjass/matches/{number}/"))
@@ -64,7 +64,7 @@ def test_the_winner_of_grevjass_is_who_has_the_strokes(secretary: Secretary, ser
 def test_whose_stakes_decide_wins_everywhere(service: Any, app: Flask, client: Any) -> None:
     """Best of five, and a game counts what it is worth: Vic wins two games, and Una one by a lurch, and the match."""
     game = GAMES["cribbage"]
-    setup = game.read_setup({
+    setup = game.setups.read({
         "players": {"N": "Una", "S": "Vic"}, "dealer": "N", "started": "2026-06-20T20:00:00+01:00",
         "rules": {"target": 11, "best_of": 5, "lurch": 3, "doubles_count": True},
     })  # fmt: skip
@@ -146,7 +146,7 @@ def test_hearts_by_hands_share_the_pool(secretary: Secretary, service: Any) -> N
     post(service, number, {"type": "finish"})
     assert service.current(number).is_over
     assert secretary.current.scores[0, 0] == before
-    players = GAMES["hearts"].players(match.setup)
+    players = GAMES["hearts"].setups.players(match.setup)
     by_name = {players[seat]: total for seat, total in match.by_seat(service.current(number).match.score).items()}
     assert {line.who[0]: line.points for line in secretary.current.standings} == by_name
 
@@ -185,7 +185,7 @@ def test_the_rules_of_an_evening_stay_those_of_its_first_round(
     secretary: Secretary, service: Any, score_books: ScoreBooks
 ) -> None:
     game = GAMES["cribbage"]
-    score_books.keep_rules(BOOK, "Club", game.read_rules({**game.rounds.usual, "target": 61}), game)
+    score_books.keep_rules(BOOK, "Club", game.setups.rules.read({**game.rounds.usual, "target": 61}), game)
     secretary.open(game="cribbage", rules="cribbage/Club")
     secretary.come("Ann", "Bob")
     secretary.do(begin="1")
@@ -203,7 +203,7 @@ def test_an_evening_in_which_others_sat_down_is_not_deleted(secretary: Secretary
     number = secretary.match_of("Ann")
     Player(secretary.client, number).trick("7S AS 9S 8S")
     game, setup = service.game(number), service.current(number).setup
-    other = game.with_players(setup, game.players(setup) | {"N": "Zoe"})
+    other = game.setups.with_players(setup, game.setups.players(setup) | {"N": "Zoe"})
     service.correct(number, service.version(number), "corrected", (), "", other)
     assert not secretary.current.scores
     secretary.do(422, delete="1")
@@ -262,7 +262,7 @@ def test_ratings_go_by_time_however_it_is_written(service: Any, app: Flask) -> N
         for number in range(20):
             zone = timezone(timedelta(hours=zones[number % len(zones)]))
             moment = (began + timedelta(minutes=9 * number)).astimezone(zone).isoformat()
-            setup = game.read_setup({"players": {"N": "Una", "S": "Vic"}, "dealer": "N", "started": moment})
+            setup = game.setups.read({"players": {"N": "Una", "S": "Vic"}, "dealer": "N", "started": moment})
             seat = "NSSNNSNSSSNNNSNSNNSN"[number]
             pegs = {"type": "adjust", "player": seat, "points": 121, "reason": "all of them", "at": moment}
             records.append(Record(setup, (game.read_action(pegs),)))

@@ -45,14 +45,14 @@ class Night:
 
     def correct(self, *names: str) -> None:
         """Have these names at the seats of the table."""
-        written = self.game.write_setup(self.service.current(1).setup)
-        setup = self.game.read_setup(written | {"players": dict(zip(written["players"], names, strict=True))})
+        written = self.game.setups.write(self.service.current(1).setup)
+        setup = self.game.setups.read(written | {"players": dict(zip(written["players"], names, strict=True))})
         trial = self.service.trial(1, setup=setup)
         self.service.correct(1, self.service.version(1), f"{names}", trial.edits, "we were wrong", setup)
 
     @property
     def at_table(self) -> list[str]:
-        return list(self.game.players(self.service.current(1).setup).values())
+        return list(self.game.setups.players(self.service.current(1).setup).values())
 
     @property
     def points(self) -> dict[str, int]:

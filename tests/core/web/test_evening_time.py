@@ -86,7 +86,7 @@ def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game:
     secretary.do(begin="1")
     number = secretary.match_of("Ann")
     match = service.current(number)
-    players, dealer = match.game.players(match.setup), match.game.write_setup(match.setup)["dealer"]
+    players, dealer = match.game.setups.players(match.setup), match.game.setups.write(match.setup)["dealer"]
     table = f"/{game}/matches/{number}/" if game != "havilering" else f"/matches/{number}/"
     assert f"{players[dealer]} deals first. Or:" in words(secretary.get(table)).replace("  ", " ")
     other = next(seat for seat in players if seat != dealer)
@@ -95,7 +95,7 @@ def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game:
         answer = client.post(f"/matches/{number}/first-dealer", data={"csrf_token": token, "dealer": seat})
         assert answer.status_code == 303
     match = service.current(number)
-    assert match.game.write_setup(match.setup)["dealer"] == other
+    assert match.game.setups.write(match.setup)["dealer"] == other
     assert f"{players[other]} deals first. Or:" in words(secretary.get(table)).replace("  ", " ")
     shape = secretary.current.evening.setup.shape
     card = words(secretary.get("/evenings/1/"))

@@ -172,7 +172,7 @@ def test_every_game(client: Any, evenings: Evenings, game: str, length: str, par
     for (number, place), row in current.tables.items():
         seated = {name for side in current.evening.rounds[number].tables[place] for name in names_of(side)}
         match = evenings._matches.current(row.match_id)
-        assert set(match.game.players(match.setup).values()) == seated
+        assert set(match.game.setups.players(match.setup).values()) == seated
         assert client.get(f"/evenings/{current.id}/cards").status_code == 200
     assert not current.results
 

@@ -100,7 +100,7 @@ def test_a_rematch_is_of_the_same_game_and_players(client: Any, service: Any, nu
     assert answer.status_code == 303
     again = service.current(number + 1)
     assert again.game.key == sample.key
-    players = again.game.players
+    players = again.game.setups.players
     assert players(again.match.setup) == players(service.current(number).whole_match.setup)
     assert client.get(answer.location).status_code == 200
 
@@ -108,7 +108,7 @@ def test_a_rematch_is_of_the_same_game_and_players(client: Any, service: Any, nu
 def test_the_record_that_is_downloaded_comes_in_again(client: Any, service: Any, number: int, sample: Sample) -> None:
     data = json.loads(client.get(f"/matches/{number}/record.json").get_data(as_text=True))
     game = service.games[sample.key]
-    assert game.records.read(data) == service.record(number)
+    assert game.read(data) == service.record(number)
     listed = text(client.get("/books/1/").get_data(as_text=True))
-    for name in game.players(service.current(number).whole_match.setup).values():
+    for name in game.setups.players(service.current(number).whole_match.setup).values():
         assert name in listed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import Permission
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.season import season_at
 from referee.web import LIMITS
 from referee.web.files.views import LARGEST_UPLOAD
@@ -47,7 +47,7 @@ def test_records_are_brought_in_once(client: Any, service: Any, records: Any) ->
 
 
 def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service: Any, records: Any) -> None:
-    service.import_records(BOOK, map(FORMAT.read, records))
+    service.import_records(BOOK, map(HAVILERING.read, records))
     for address in ("/books/1/book.json", "/matches/2/record.json"):
         saved = client.get(address)
         assert "attachment" in saved.headers["Content-Disposition"]
@@ -141,7 +141,7 @@ def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
 
 
 def test_tricks_are_saved_for_a_spreadsheet(client: Any, service: Any, records: Any, visit: Any) -> None:
-    service.import_records(BOOK, map(FORMAT.read, records))
+    service.import_records(BOOK, map(HAVILERING.read, records))
     of_all = client.get("/books/1/tricks.csv")
     assert of_all.mimetype == "text/csv"
     lines = of_all.get_data(as_text=True).splitlines()

@@ -11,7 +11,7 @@ import pytest
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.setups import SETUPS
 from referee.season import season_at
 from tests.conftest import BOOK, made
@@ -94,7 +94,7 @@ QUERIES = {
     "q=%25": lambda r: False,
     "q=" + "x" * 5000: lambda r: False,
     "league=2026-03-20": lambda r: (
-        season_at(FORMAT.read(r).setup.started).value == "spring" and r["started"] > "2026"
+        season_at(HAVILERING.read(r).setup.started).value == "spring" and r["started"] > "2026"
     ),
     "league=nonsense&year=x&state=?": lambda r: True,
 }
@@ -155,10 +155,10 @@ def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
 def test_newest_first_wherever_the_clocks_hung(client: Any, service: Any, records: Any) -> None:
     record = json.loads(json.dumps(records[1]))
     for started in ("2026-11-01T22:50:00+01:00", "2026-11-01T22:10:00+00:00", "2026-11-02T06:00:00+10:00"):
-        service.import_records(BOOK, [FORMAT.read(record | {"started": started, "actions": []})])
+        service.import_records(BOOK, [HAVILERING.read(record | {"started": started, "actions": []})])
     assert found(client, "") == [2, 1, 3]
     again = service.import_records(
-        BOOK, [FORMAT.read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})]
+        BOOK, [HAVILERING.read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})]
     )
     assert again == [(1, False)]
 
@@ -167,7 +167,7 @@ def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
     client: Any, database: Any, score_books: Any, service: Any
 ) -> None:
     other = score_books.begin("Others").id
-    ((number, _),) = service.import_records(other, [FORMAT.read(database[30])])
+    ((number, _),) = service.import_records(other, [HAVILERING.read(database[30])])
     assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
 
 
@@ -301,7 +301,7 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
 
 
 def test_of_what_is_erased_nothing_is_left(client: Any, service: Any, clock: Any, records: Any) -> None:
-    service.import_records(BOOK, [FORMAT.read(record) for record in records[1:3]])
+    service.import_records(BOOK, [HAVILERING.read(record) for record in records[1:3]])
     assert len(service.projections.player_store.players(BOOK)) > 4
     move_to_bin(client, 1)
     clock.move(days=BIN_DAYS + 1)
@@ -315,9 +315,9 @@ def test_of_what_is_erased_nothing_is_left(client: Any, service: Any, clock: Any
 def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
     client: Any, service: Any, records: Any
 ) -> None:
-    service.import_records(BOOK, [FORMAT.read(records[1])])
+    service.import_records(BOOK, [HAVILERING.read(records[1])])
     move_to_bin(client, 1)
-    assert service.import_records(BOOK, [FORMAT.read(records[1])]) == [(2, True)]
+    assert service.import_records(BOOK, [HAVILERING.read(records[1])]) == [(2, True)]
     answer = restore_from_bin(client, 1)
     assert answer.status_code == 422
     assert "it is match 2" in answer.get_data(as_text=True)

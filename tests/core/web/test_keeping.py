@@ -79,7 +79,7 @@ def test_who_only_watches_gets_no_log(app: Flask, service: Any, match: int) -> N
 def test_who_scores_one_match_gets_nothing_of_the_others(app: Flask, client: Any, service: Any, match: int) -> None:
     other = SAMPLES["hearts"].play(3)
     other["players"] = dict(zip(other["players"], ("Zoe", "Yan", "Xia", "Wim", "Vic", "Una"), strict=False))
-    service.import_records(BOOK, [GAMES["hearts"].records.read(other)])
+    service.import_records(BOOK, [GAMES["hearts"].read(other)])
     scorer = guest(app, service, SCORE, match)
     copy = scorer.get(f"/kept/matches/{match}").get_json()
     assert copy["kind"] == "score"

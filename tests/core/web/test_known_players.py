@@ -44,7 +44,7 @@ class NewMatch:
         )
         record["players"] = dict(zip(record["players"], KNOWN, strict=False))
         self.seats = list(record["players"])
-        service.import_records(BOOK, [GAMES[key].records.read(record)])
+        service.import_records(BOOK, [GAMES[key].read(record)])
         self.page = client.get(self.path).get_data(as_text=True)
 
     def start(self, first: str, **more: str) -> list[str]:
@@ -98,7 +98,7 @@ def test_capitals_accents_and_composition_make_no_difference(client: Any, servic
 
 def names_in(game: Any, fields: dict[str, str]) -> list[str]:
     """The values of the seats' fields."""
-    return [fields[name] for seat in game.records.setups.seats for name in (seat, f"seat_{seat}") if name in fields]
+    return [fields[name] for seat in game.setups.seats for name in (seat, f"seat_{seat}") if name in fields]
 
 
 @pytest.mark.parametrize("key", SAMPLES)
@@ -109,7 +109,7 @@ def test_a_seat_is_not_a_person(client: Any, service: Any, key: str) -> None:
     form = Form(client.get(path).get_data(as_text=True)).fields
     answer = client.post(path, data=form | {"just": "1"})
     assert answer.status_code == 303, answer.get_data(as_text=True)
-    players = game.write_setup(service.current(1).setup)["players"]
+    players = game.setups.write(service.current(1).setup)["players"]
     assert {name.casefold() for name in players.values()} <= words
 
     page = client.get(path).get_data(as_text=True)

@@ -195,7 +195,7 @@ def test_those_who_are_level_share_the_place_and_the_season(client: Any, service
     win = records_of("havilering", 2)[0] | {"started": "2025-01-10T19:00:00+00:00"}
     pairs = [win | {"players": dict(zip("NESW", names, strict=True))}
              for names in (("Ann", "Bob", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal"))]  # fmt: skip
-    service.import_records(BOOK, [GAMES["havilering"].records.read(record) for record in pairs])
+    service.import_records(BOOK, [GAMES["havilering"].read(record) for record in pairs])
     league = league_of(win)
     page = page_of(client, f"/books/1/seasons/{league}")
     assert [place for place, _ in shown(page)] == [1, 1, 1, 1, 5, 5, 5, 5]
@@ -209,7 +209,7 @@ def test_those_who_are_level_share_the_place_and_the_season(client: Any, service
     assert "who won 1 of 1 each" in re.sub(r"\s+", " ", of_all)
     # A third table: Ann wins with another partner, so that both of hers are equally good.
     third = win | {"players": dict(zip("NESW", ("Ann", "Fay", "Eve", "Hal"), strict=True))}
-    service.import_records(BOOK, [GAMES["havilering"].records.read(third)])
+    service.import_records(BOOK, [GAMES["havilering"].read(third)])
     ann = next(player.id for player in service.projections.player_store.players(BOOK) if player.name == "Ann")
     page = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", page_of(client, f"/books/1/players/{ann}")))
     assert f"Best with Cat and Eve: won {'1 of 1' if 'Ann' in best else '0 of 1'} each." in page
@@ -271,7 +271,7 @@ def test_the_table_of_partners_has_the_eight_with_most_matches(client: Any, serv
         four = random.Random(seed).sample(names[: 10 if seed < 4 else 7], 4)
         record["players"] = dict(zip("NESW", four, strict=True))
         record["started"] = f"2025-01-{seed + 1:02}T19:00:00+00:00"
-        service.import_records(BOOK, [game.records.read(record)])
+        service.import_records(BOOK, [game.read(record)])
         played.update(four)
     page = page_of(client, "/books/1/players")
     columns = re.findall("<bdi>(.*?)</bdi>", page.split('<table class="together">')[1].split("</thead>")[0])

@@ -17,11 +17,11 @@ from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.cards import MOST_FAULTS
 from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
-from referee.games.game import Game
 from referee.games.havilering.actions import HOUSE_RULES
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.setups import RULES
 from referee.games.kit.projections import MOST_WORDS
+from referee.games.kit.setups import RulesFormat
 from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.store import match_search
@@ -81,8 +81,8 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
     def fail(*_: object) -> Any:
         pytest.fail("this was read")
 
-    monkeypatch.setattr(upload, "format_of", fail)
-    monkeypatch.setattr(Game, "read_rules", fail)
+    monkeypatch.setattr(upload, "game_of_record", fail)
+    monkeypatch.setattr(RulesFormat, "read", fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} be imported at once"):
         upload.read_file(json.dumps(data), "mine.json", FEW)
 
@@ -123,7 +123,7 @@ def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_book
 
 
 def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchService, monkeypatch: Any) -> None:
-    given = [FORMAT.read(evening(number, 50, season_of, target=21)) for number in range(4)]
+    given = [HAVILERING.read(evening(number, 50, season_of, target=21)) for number in range(4)]
     service.import_records(BOOK, given)
     with monkeypatch.context() as patched:
         patched.setattr(service, "record", lambda _: pytest.fail("a match was read"))
@@ -318,7 +318,7 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     """Many matches may have been begun at one moment, and a renaming forgets what they are known by."""
     long = evening(2, 60, season_of)
     given = [long | {"actions": long["actions"][: 20 + number]} for number in range(6)]
-    service.import_records(BOOK, map(FORMAT.read, given))
+    service.import_records(BOOK, map(HAVILERING.read, given))
     maintenance = app.extensions["maintenance"]
     maintenance.move_to_bin(3)
     player = service.projections.player_store.players(BOOK)[0]

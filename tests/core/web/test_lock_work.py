@@ -76,7 +76,7 @@ def work_in(folder: Path, matches: int) -> Work:
     client.get(address(score_books.grant(kind_of(Permission.OWN), BOOK), app.config["SECRET_KEY"]))
     token = client.get("/kept/token").get_json()["token"]
     records = [SAMPLES["havilering"].play(seed) | {"players": NAMES} for seed in range(matches + 1)]
-    read = service.games["havilering"].records.read
+    read = service.games["havilering"].read
     service.import_records(BOOK, [read(record) for record in records[:matches]])
     meter = Meter(service.database)
 

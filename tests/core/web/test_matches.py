@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.game import FORMAT, HAVILERING
+from referee.games.havilering.game import HAVILERING
 from tests.conftest import NAMES
 from tests.pages import without_random
 
@@ -130,7 +130,7 @@ def test_a_form_changed_after_going_back_opens_another_match(client: Any, servic
     for _ in range(2):
         client.post("/books/1/new", data=FORM | found | {"S": "Eve"})
     setups = [service.current(number).whole_match.setup for number in service.database.numbers()]
-    assert [HAVILERING.players(setup)["S"] for setup in setups] == [FORM["S"], "Eve"]
+    assert [HAVILERING.setups.players(setup)["S"] for setup in setups] == [FORM["S"], "Eve"]
 
 
 def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
@@ -165,7 +165,7 @@ def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, se
     player.trick("QH AH KH JH")
     answer = client.get(f"/matches/{player.match_id}/record.json")
     assert "attachment" in answer.headers["Content-Disposition"]
-    assert FORMAT.read(answer.get_json()) == service.record(player.match_id)
+    assert HAVILERING.read(answer.get_json()) == service.record(player.match_id)
 
 
 def test_preferences_are_kept(client: Any) -> None:

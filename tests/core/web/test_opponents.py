@@ -25,7 +25,7 @@ def key(request: pytest.FixtureRequest) -> str:
 def records(service: Any, key: str) -> list[dict[str, Any]]:
     """The matches of a book of a game."""
     found = records_of(key)
-    service.import_records(BOOK, [GAMES[key].records.read(record) for record in found])
+    service.import_records(BOOK, [GAMES[key].read(record) for record in found])
     return found
 
 

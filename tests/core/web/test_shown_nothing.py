@@ -82,7 +82,7 @@ class Reading:
         self.urls, self._endpoints = self.app.url_map.bind("localhost"), dict[str, str]()
         self.score_books = self.app.extensions["score_books"]
         assert self.score_books.first().id == BOOK
-        record = self.service.games[pair.key].records.read(pair.records[at])
+        record = self.service.games[pair.key].read(pair.records[at])
         assert self.service.import_records(BOOK, [record])[0][0] == MATCH
 
     def visitor(self, right: Permission, number: int) -> Any:

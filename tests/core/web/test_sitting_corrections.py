@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.games import format_of
+from referee.games import game_of_record
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.correcting import Correcting
@@ -35,7 +35,7 @@ TRICKS = [{"type": "trick", "cards": cards.split()} for cards in ("7S AS 9H 8S",
 def corrector(client: Any, service: Any) -> Any:
     def start(envelope: dict[str, Any], *actions: dict[str, Any]) -> Correcting:
         record = envelope | {"actions": list(actions)}
-        ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
+        ((number, _),) = service.import_records(BOOK, [game_of_record(record).read(record)])
         return Correcting(client, number)
 
     return start

@@ -36,7 +36,7 @@ class Player:
     def __init__(self, client: Any, service: Any, key: str, record: dict[str, Any]) -> None:
         self.client, self.service, self.key = client, service, key
         self.game = service.games[key]
-        self.number = service.open(BOOK, self.game.records.read(record | {"actions": []}).setup).id
+        self.number = service.open(BOOK, self.game.read(record | {"actions": []}).setup).id
         self.address = f"/{key}/matches/{self.number}/"
         self.seen = self.page()
 
@@ -46,7 +46,7 @@ class Player:
 
     @property
     def outcome(self) -> Any:
-        return self.game.records.outcome(self.match)
+        return self.game.outcome(self.match)
 
     def page(self, query: str = "") -> str:
         answer = self.client.get(self.address + query)
@@ -108,7 +108,7 @@ def test_a_sitting_entered_by_forms_comes_to_what_its_record_comes_to(
     player = Player(client, service, key, record)
     for action in record["actions"]:
         player.do(action)
-    records = player.game.records
+    records = player.game
     assert player.outcome == records.outcome(records.replay(records.read(record)))
 
 
@@ -122,7 +122,7 @@ def ann(client: Any, service: Any) -> Player:
 
 def row_of(service: Any, key: str, record: dict[str, Any]) -> tuple[str, list[str]]:
     """The text of a match in a list, and the names in it that stand out as the winners'."""
-    ((number, _),) = service.import_records(BOOK, [service.games[key].records.read(record)])
+    ((number, _),) = service.import_records(BOOK, [service.games[key].read(record)])
     (match,) = MatchSearch(service.database, service.games).listed({number})
     row: Any = PAGES[key].row(match)
     return row.summary, [name for _, name, has_won in row.sides if has_won]
@@ -186,7 +186,7 @@ def test_the_finish_tells_who_got_what_of_the_pool(
 ) -> None:
     """7.2, on the sheets and in lists; the picture draws as many deals as there were."""
     record = finished(taken, dealer)
-    form = service.games["hearts"].records
+    form = service.games["hearts"]
     outcome = form.outcome(form.replay(form.read(record)))["finish"]
     by_share: dict[int, list[str]] = {}
     for seat, share in outcome["shares"].items():
@@ -588,7 +588,7 @@ def test_a_claim_that_names_a_closed_trick_is_not_given_away(two: Player) -> Non
     ((number, _),) = two.service.import_records(BOOK, [imported])
     record = json.loads(two.client.get(f"/matches/{number}/record.json").get_data(as_text=True))
     assert [action["type"] for action in record["actions"]] == ["trump"]
-    two.game.records.replay(two.game.records.read(record))
+    two.game.replay(two.game.read(record))
 
 
 def test_a_settled_deal_is_replayed_trick_by_trick(ann: Player) -> None:

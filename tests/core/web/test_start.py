@@ -60,14 +60,14 @@ def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any,
     corrector.follow("Names and dealer")
     fields = fields_of(corrector.page)
     one, other = names_in(fields)[:2]
-    seats = [*game.players(before.setup)]
+    seats = [*game.setups.players(before.setup)]
     dealer = next(seat for seat in seats if seat != fields["dealer"])
     swapped = {one: fields[other], other: fields[one], "dealer": dealer}
     assert changed(corrector, **swapped).status_code == 303
     assert "First dealer" in corrector.text
     assert corrector.confirm(reason="wrong seats").status_code == 303
     after = service.current(number)
-    written, was = game.write_setup(after.setup), game.write_setup(before.setup)
+    written, was = game.setups.write(after.setup), game.setups.write(before.setup)
     assert written["dealer"] == dealer
     here, there = one[-1], other[-1]
     assert written["players"] == was["players"] | {here: was["players"][there], there: was["players"][here]}
@@ -96,9 +96,9 @@ def test_undo_on_a_fresh_match_leads_to_its_start(client: Any, app: Any, number:
 def test_who_may_not_score_does_not_see_it_and_who_may_is_told_nobody_else(
     visit: Any, service: Any, number: int, sample: Sample
 ) -> None:
-    written = service.game(number).write_setup(service.current(number).setup)
+    written = service.game(number).setups.write(service.current(number).setup)
     stranger = {seat: f"Somebody {seat}" for seat in written["players"]}
-    service.open(BOOK, service.game(number).read_setup(written | {"players": stranger}))
+    service.open(BOOK, service.game(number).setups.read(written | {"players": stranger}))
     address = f"/matches/{number}/mend/start"
     assert visit(Permission.WATCH, number).get(address).status_code == 404
     assert visit(Permission.WATCH, number).post(address).status_code in (400, 404)
@@ -138,8 +138,10 @@ def test_a_corrected_start_renames_and_splits_nobody_in_the_book(
 ) -> None:
     """A scorer of one match could otherwise rename players of others, which undo does not take back."""
     game, store = service.game(number), service.projections.player_store
-    written = game.write_setup(service.current(number).setup)
-    service.open(BOOK, game.read_setup(written | {"players": {seat: f"Annie {seat}" for seat in written["players"]}}))
+    written = game.setups.write(service.current(number).setup)
+    service.open(
+        BOOK, game.setups.read(written | {"players": {seat: f"Annie {seat}" for seat in written["players"]}})
+    )
     one = next(iter(written["players"]))
     Maintenance(service).rename(BOOK, store.by_name(BOOK, f"Annie {one}"), "Zoe")
     before, version = store.players(BOOK), service.version(number)
@@ -159,7 +161,7 @@ def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -
         record = next(
             record
             for seed in range(9)
-            if not service.games[key].write_setup((record := SAMPLES[key].read(seed)).setup)["rules"]["muggins"]
+            if not service.games[key].setups.write((record := SAMPLES[key].read(seed)).setup)["rules"]["muggins"]
         )
         ((number, _),) = service.import_records(BOOK, [record])
         before = service.current(number)
@@ -169,7 +171,7 @@ def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -
         assert corrector.confirm().status_code == 303
         after = service.current(number)
         assert after.setup.rules.muggins
-        outcome = service.games[key].records.outcome
+        outcome = service.games[key].outcome
         assert outcome(after.whole_match)["games"] == outcome(before.whole_match)["games"]
         # And back, which is told of nothing that is open, as the match is over.
         assert changed(corrector).status_code == 303

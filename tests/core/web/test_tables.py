@@ -67,7 +67,7 @@ def test_pages_go_on_to_the_next_match_of_a_table_in_every_game(
 ) -> None:
     """The class `follows` makes the page's script do so; a link to one match stays with that match."""
     game = service.games[key]
-    record = game.records.read(SAMPLES[key].play(1))
+    record = game.read(SAMPLES[key].play(1))
     number = service.open(BOOK, record.setup).id
     at_the_table = [phone.get(f"/tables/{BOOK}", follow_redirects=True) for phone in map(came_by, BY_TABLE)]
     of_the_match = [
@@ -81,7 +81,7 @@ def test_pages_go_on_to_the_next_match_of_a_table_in_every_game(
 @pytest.mark.parametrize("key", SAMPLES)
 def test_a_replay_looks_like_the_page_of_those_who_watch(client: Any, service: Any, key: str) -> None:
     """Its styles go by the classes of the page."""
-    record = service.games[key].records.read(SAMPLES[key].play(1))
+    record = service.games[key].read(SAMPLES[key].play(1))
     ((number, _),) = service.import_records(BOOK, [record])
     own = "" if key == "havilering" else f"/{key}"
     pages = (f"/matches/{number}/watch", f"{own}/matches/{number}/replay")

@@ -32,7 +32,7 @@ class Asking:
     def __init__(self, app: Any, client: Any, service: Any, pair: Pair, at: int) -> None:
         self.client, self.service, self.pair = client, service, pair
         game = service.games[pair.key]
-        ((self.number, _),) = service.import_records(BOOK, [game.records.read(pair.records[at])])
+        ((self.number, _),) = service.import_records(BOOK, [game.read(pair.records[at])])
         own = "" if pair.key == "havilering" else f"/{pair.key}"
         self.own, self.core = f"{own}/matches/{self.number}/", f"/matches/{self.number}/"
         self.keys = 0
@@ -44,7 +44,7 @@ class Asking:
             for fields in forms:
                 found[f"{path} {fields}"] = self._entered(self.own + path, fields)
         game, version = self.service.game(self.number), self.service.version(self.number)
-        setup = game.write_setup(self.service.current(self.number).setup)
+        setup = game.setups.write(self.service.current(self.number).setup)
         tried: list[dict[str, Any]] = [{"edits": edits} for edits in self.pair.edits]
         tried += [{"edits": [], "setup": setup | {"dealer": seat}} for seat in setup["players"]]
         tried += [{"edits": [], "setup": setup | {"rules": setup["rules"] | rules}} for rules in self.pair.rules]
@@ -84,8 +84,8 @@ def test_two_matches_that_differ_in_what_is_closed_answer_every_post_alike(
 
 def together(client: Any, service: Any, record: dict[str, Any], change: dict[str, Any], edits: Edits) -> Any:
     """The preview of edits and another start in one correction."""
-    game = next(game for game in service.games.values() if game.records.name == record["format"])
-    ((number, _),) = service.import_records(BOOK, [game.records.read(record)])
+    game = next(game for game in service.games.values() if game.format == record["format"])
+    ((number, _),) = service.import_records(BOOK, [game.read(record)])
     words = {"of": service.version(number), "edits": edits, "setup": {
         key: (record | change)[key] for key in ("players", "dealer", "started", "rules")
     }}  # fmt: skip
@@ -145,8 +145,8 @@ def test_the_log_tells_nothing_of_a_deal_in_hand_that_has_another_number_now(
     client: Any, service: Any, name: str
 ) -> None:
     record, edits, closed = _put_in_before()[name]
-    game = next(game for game in service.games.values() if game.records.name == record["format"])
-    ((number, _),) = service.import_records(BOOK, [game.records.read(record)])
+    game = next(game for game in service.games.values() if game.format == record["format"])
+    ((number, _),) = service.import_records(BOOK, [game.read(record)])
     log = f"/matches/{number}/log"
     assert closed not in with_plain_cards(client.get(log).get_data(as_text=True))
     service.undo(number, service.version(number), "undone")

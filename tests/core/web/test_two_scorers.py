@@ -227,8 +227,8 @@ def test_a_walk_of_two_phones_comes_to_what_its_record_comes_to(client: Any, ser
         desk = Desk(client, service, samples.key, samples.records[seed])
         desk.open(desk.record.actions[:seed])
         walk(random.Random(seed), samples, desk, told)
-        replayed = desk.game.records.replay(service.record(desk.number))
-        assert desk.outcome == desk.game.records.outcome(replayed)
+        replayed = desk.game.replay(service.record(desk.number))
+        assert desk.outcome == desk.game.outcome(replayed)
     assert min(told[each] for each in ("entered", "stands", "told")) > 5, told
     assert list(problems(service.database)) == []
 

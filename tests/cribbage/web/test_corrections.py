@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.cribbage.game import CRIBBAGE, FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from tests.conftest import BOOK
 from tests.correcting import Correcting
@@ -19,7 +19,7 @@ from tests.cribbage.self_play import Table, random_rules
 @pytest.fixture
 def corrector(client: Any, service: Any) -> Any:
     def start(words: str, *more: Any, **rules: Any) -> Correcting:
-        ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of(words, *more, **rules))])
+        ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record_of(words, *more, **rules))])
         return Correcting(client, number)
 
     return start
@@ -138,7 +138,7 @@ def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
     table = Table(chance, accidents=0.1, **random_rules(chance) | {"target": 31})
     for _ in table.play(most=90):
         pass
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(table.record)])
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(table.record)])
     correct = Correcting(client, number)
     confirmed = 0
     for _ in range(12):
@@ -161,7 +161,7 @@ def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
             score = service.current(number).whole_match.score
             assert wanted
             assert wanted[2] == f"{score.n}–{score.s}"
-            assert outcome(service.current(number).whole_match) == outcome(FORMAT.replay(service.record(number)))
+            assert outcome(service.current(number).whole_match) == outcome(CRIBBAGE.replay(service.record(number)))
     assert confirmed
     assert client.get(f"/matches/{number}/log").status_code == 200
 
@@ -189,10 +189,10 @@ def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_aga
     correct = corrector(f"{PLAYED} =2", muggins=True)
     undo(correct.number)
     assert "Ann claims 2 for the hand (undone)" in seen(correct)
-    claim = FORMAT.read_action({"type": "claim", "points": 4})
+    claim = CRIBBAGE.read_action({"type": "claim", "points": 4})
     service.post(correct.number, service.version(correct.number), "c", [claim])
     assert "Ann claims 4 for the hand" in seen(correct)
-    call = FORMAT.read_action({"type": "muggins", "points": 3})
+    call = CRIBBAGE.read_action({"type": "muggins", "points": 3})
     service.post(correct.number, service.version(correct.number), "m", [call])
     for _ in range(2):
         undo(correct.number)

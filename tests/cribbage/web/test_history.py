@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.games.cribbage import story
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from referee.games.cribbage.seats import SEATS
 from referee.games.edits import Edit
@@ -23,7 +23,7 @@ MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
 
 
 def test_the_sheet_asks_for_nothing(client: Any, service: Any) -> None:
-    number = service.open(BOOK, FORMAT.read(record_of("")).setup).id
+    number = service.open(BOOK, CRIBBAGE.read(record_of("")).setup).id
     assert "count the hands" not in client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True)
 
 
@@ -38,7 +38,7 @@ def self_played(seed: int, **rules: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(8))
 def test_races_and_what_was_brought_add_up_to_the_outcome(seed: int) -> None:
     """Against the outcome of the match, which the second referee agrees on."""
-    match = FORMAT.replay(FORMAT.read(self_played(seed)))
+    match = CRIBBAGE.replay(CRIBBAGE.read(self_played(seed)))
     told = outcome(match)
     races = story.races(match)
     assert [race.number for race in races] == list(range(1, len(told["games"]) + 1))
@@ -65,7 +65,7 @@ def test_races_and_what_was_brought_add_up_to_the_outcome(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed: int) -> None:
-    service.import_records(BOOK, [FORMAT.read(self_played(seed, best_of=3))])
+    service.import_records(BOOK, [CRIBBAGE.read(self_played(seed, best_of=3))])
     base = "/cribbage/matches/1"
     sheet = client.get(f"{base}/sheet").get_data(as_text=True)
     links = sorted(set(re.findall(rf'href="({base}/deals/\d+)"', sheet)))
@@ -94,7 +94,7 @@ def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed
 
 
 def test_a_match_in_which_nothing_has_happened_has_a_sheet_and_no_replay(client: Any, service: Any) -> None:
-    service.open(BOOK, FORMAT.read(record_of("")).setup)
+    service.open(BOOK, CRIBBAGE.read(record_of("")).setup)
     assert "Nothing has been entered yet." in client.get("/cribbage/matches/1/sheet").get_data(as_text=True)
     for page in ("replay", "deals/"):
         assert client.get(f"/cribbage/matches/1/{page}").location == "/cribbage/matches/1/sheet"
@@ -104,7 +104,7 @@ def test_a_match_in_which_nothing_has_happened_has_a_sheet_and_no_replay(client:
 def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: Any) -> None:
     """Rule 6.6, in the sheet, the replay, the picture, the table for spreadsheets and the page of the deal."""
     for words, told in ((MUGGINS, ""), (MUGGINS + " =4", "Ann claims 4 for the hand.")):
-        ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of(words, muggins=True))])
+        ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record_of(words, muggins=True))])
         base, at = f"/cribbage/matches/{number}", len(words.split())
         pages = [f"{base}/sheet", f"{base}/replay?at={at}", f"{base}/picture.svg", f"{base}/deals/1",
                  f"/matches/{number}/tricks.csv", f"/matches/{number}/log", f"/matches/{number}/mend"]  # fmt: skip
@@ -116,7 +116,7 @@ def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: An
 
 
 def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -> None:
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of("^5D 8S 7H 8C 2H"))])
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record_of("^5D 8S 7H 8C 2H"))])
     edits = service.current(number).game.read_action({"type": "play", "card": "6H"})
     service.correct(number, service.version(number), "k", [Edit(3, 3, (edits,))], "it was the six")
     assert client.get(f"/cribbage/matches/{number}/sheet").status_code == 200
@@ -138,7 +138,7 @@ def test_with_muggins_the_best_count_says_who_pegged_it(client: Any, service: An
     """Rules 6.2 to 6.5, on the sheet and at the end. Ann's hand holds six, and no other as much."""
     words = f"^4H S+1 h6H6DTC9S {claim} hQHKDJC8C =3 c2H8DJDQS =0 deal"
     win = {"type": "adjust", "player": "S", "points": 121, "reason": "agreed"}
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record_of(words, win, muggins=True))])
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record_of(words, win, muggins=True))])
     sheet = text(client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True))
     assert f"Ann ’s 6{told}: " in sheet
     end = client.get(f"/matches/{number}/watch").get_data(as_text=True)

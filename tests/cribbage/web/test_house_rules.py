@@ -48,7 +48,7 @@ def test_a_set_is_filled_in_kept_replaced_and_forgotten(client: Any, score_books
 
 def test_sets_of_both_games_go_out_and_in_with_the_book(client: Any, score_books: Any) -> None:
     for game in (CRIBBAGE, HAVILERING):
-        score_books.keep_rules(BOOK, "Swan", game.read_rules({"target": 31}), game)
+        score_books.keep_rules(BOOK, "Swan", game.setups.rules.read({"target": 31}), game)
     whole = json.loads(client.get("/books/1/book.json").get_data(as_text=True))
     assert whole["house_rules"]["Swan"]["target"] == 31
     assert whole["house_rules_of"]["cribbage"]["Swan"]["target"] == 31
@@ -70,7 +70,7 @@ def test_sets_of_both_games_go_out_and_in_with_the_book(client: Any, score_books
 
 
 def test_of_a_file_that_is_refused_no_set_is_kept(client: Any, score_books: Any) -> None:
-    score_books.keep_rules(BOOK, "One", CRIBBAGE.read_rules({}), CRIBBAGE)
+    score_books.keep_rules(BOOK, "One", CRIBBAGE.setups.rules.read({}), CRIBBAGE)
     whole = json.loads(client.get("/books/1/book.json").get_data(as_text=True))
     whole |= {"house_rules": {"New": {}}, "house_rules_of": {"cribbage": {f"Set {n}": {} for n in range(100)}}}
     answer = import_records(client, json.dumps(whole).encode())

@@ -13,7 +13,7 @@ from referee.books.check import problems
 from referee.books.export import list_of_records, rows_as_csv
 from referee.cli import main
 from referee.games.cribbage.figures import Figures
-from referee.games.cribbage.game import CRIBBAGE, FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from tests.conftest import BOOK
 from tests.cribbage.figures import counts_of
@@ -41,9 +41,9 @@ def evenings() -> list[dict[str, Any]]:
 @pytest.fixture
 def club(service: Any) -> list[dict[str, Any]]:
     """A book with cribbage, and an evening of Havilering, in which two of the same people played."""
-    service.import_records(BOOK, [FORMAT.read(each) for each in evenings()])
+    service.import_records(BOOK, [CRIBBAGE.read(each) for each in evenings()])
     havilering = evening(1, 5, season_of, target=31)
-    service.import_records(BOOK, [service.games["havilering"].records.read(havilering)])
+    service.import_records(BOOK, [service.games["havilering"].read(havilering)])
     return [each for each in json.loads("".join(list_of_records(service))) if each["format"] == "cribbage-match"]
 
 
@@ -51,7 +51,7 @@ def second_count(club: list[dict[str, Any]]) -> dict[str, Counter[str]]:
     """By name the figures of all seasons."""
     found = {name: Counter[str]() for name in CLUB}
     for each in club:
-        told = outcome(FORMAT.replay(FORMAT.read(each)))
+        told = outcome(CRIBBAGE.replay(CRIBBAGE.read(each)))
         if told["phase"] == "match-over":
             for seat, counts in counts_of(told, each["rules"]).items():
                 found[each["players"][seat]].update(counts)
@@ -96,7 +96,7 @@ def test_the_pages_of_a_game_lead_to_those_of_the_same_game(client: Any, club: A
 
 
 def test_a_book_of_cribbage_alone_shows_cribbage(client: Any, service: Any) -> None:
-    service.import_records(BOOK, [FORMAT.read(evenings()[0])])
+    service.import_records(BOOK, [CRIBBAGE.read(evenings()[0])])
     assert "Points a deal" in client.get("/books/1/players").get_data(as_text=True)
     assert client.get("/books/1/seasons").status_code == 200
 
@@ -108,7 +108,7 @@ def test_a_player_is_renamed_joined_and_parted_in_every_game(service: Any, clien
     before = store.figures(zoe)
     maintenance.rename(BOOK, zoe, "Zora")
     assert store.figures(store.by_name(BOOK, "Zora")) == before
-    (other,) = service.import_records(BOOK, [FORMAT.read(evenings()[0] | {
+    (other,) = service.import_records(BOOK, [CRIBBAGE.read(evenings()[0] | {
         "players": {"N": "Xan", "S": "Yve"}, "started": "2025-01-10T19:00:00+00:00"})])  # fmt: skip
     assert other[1]
     joined = maintenance.rename(BOOK, store.by_name(BOOK, "Xan"), "Zora")
@@ -169,7 +169,7 @@ def test_an_open_match_exports_no_deal_that_may_still_be_called(service: Any) ->
         table = Table(random.Random(seed), accidents=0, target=121, **words)
         for _ in table.play(60):
             pass
-        ((number, _),) = service.import_records(BOOK, [FORMAT.read(table.record)])
+        ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(table.record)])
         match = service.current(number).whole_match
         rows = CRIBBAGE.public_rows(match)
         assert [row["deal"] for row in rows] == list(range(1, len(match.deals)))

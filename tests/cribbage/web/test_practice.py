@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.web.practice import CHANCE
 from tests.conftest import BOOK
 from tests.cribbage.counting import hand_items
@@ -56,7 +56,7 @@ def test_the_right_points_make_a_streak_and_wrong_ones_end_it(client: Any) -> No
 
 def test_hands_that_were_missed_come_again(client: Any, service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     words = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D =4 =6 c4D4CQSKD =2 deal N+99 N+30"
-    service.import_records(BOOK, [FORMAT.read(record_of(words, muggins=True))])
+    service.import_records(BOOK, [CRIBBAGE.read(record_of(words, muggins=True))])
     monkeypatch.setattr(CHANCE, "random", lambda: 0.1)
     seen = set()
     for _ in range(40):

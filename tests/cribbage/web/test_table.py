@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.cribbage.game import FORMAT
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
 from tests.conftest import BOOK
 from tests.cribbage.playing import actions_of, record_of
@@ -28,7 +28,7 @@ class Player:
 
     def __init__(self, client: Any, service: Any, data: dict[str, Any]) -> None:
         self.client, self.service = client, service
-        self.number = service.open(BOOK, FORMAT.read(data | {"actions": []}).setup).id
+        self.number = service.open(BOOK, CRIBBAGE.read(data | {"actions": []}).setup).id
         self.address = f"/cribbage/matches/{self.number}/"
 
     def page(self, query: str = "") -> str:
@@ -291,14 +291,14 @@ def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) ->
 def test_what_is_awaited_is_said_as_a_player_would_say_it(
     client: Any, service: Any, words: str, rules: dict[str, Any], told: str
 ) -> None:
-    service.import_records(BOOK, [FORMAT.read(record_of(words, **rules))])
+    service.import_records(BOOK, [CRIBBAGE.read(record_of(words, **rules))])
     page = text(client.get("/cribbage/matches/1/").get_data(as_text=True))
     assert f" {told} " in page
     assert not re.search(r"(crib|hand) of (Ann|Bob)", page)
 
 
 def test_both_totals_stand_in_figures_when_both_hands_come_at_once(client: Any, service: Any) -> None:
-    service.import_records(BOOK, [FORMAT.read(record_of(MUGGINS))])
+    service.import_records(BOOK, [CRIBBAGE.read(record_of(MUGGINS))])
     for page in ("/cribbage/matches/1/", "/matches/1/watch", "/matches/1/board"):
         assert re.search(r'class="headline">Ann’s hand 6, Bob’s hand 6\.<', client.get(page).get_data(as_text=True))
     assert "hand 6, " not in client.get("/cribbage/matches/1/sheet").get_data(as_text=True)
@@ -428,7 +428,7 @@ def test_a_record_goes_out_and_comes_in_again(client: Any, service: Any) -> None
     data = json.loads(answer.get_data(as_text=True))
     assert data["format"] == "cribbage-match"
     assert "cribbage-1.json" in answer.headers["Content-Disposition"]
-    assert service.import_records(BOOK, [FORMAT.read(data)]) == [(player.number, False)]
+    assert service.import_records(BOOK, [CRIBBAGE.read(data)]) == [(player.number, False)]
     book = json.loads(client.get("/books/1/book.json").get_data(as_text=True))
     assert [each["format"] for each in book["matches"]] == ["cribbage-match"]
 

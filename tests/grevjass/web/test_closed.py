@@ -36,7 +36,7 @@ def begun(service: Any) -> Any:
 
     def begun(tricks: Any, *more: dict[str, Any], shown: str = "9H", claims: str = "blind") -> int:
         data = record(trump(shown), *map(trick, tricks), *more, claims=claims)
-        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].records.read(data)])
+        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].read(data)])
         return int(number)
 
     return begun

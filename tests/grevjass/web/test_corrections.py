@@ -20,7 +20,7 @@ ONE, TWO, THREE = "7S AS TS KS", "7C AC TC KC", "7D 8D QD 9D"
 def corrector(client: Any, service: Any) -> Any:
     def start(*actions: dict[str, Any], **rules: Any) -> Correcting:
         data = record(*actions, **rules)
-        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].records.read(data)])
+        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].read(data)])
         return Correcting(client, number)
 
     return start

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.grevjass.game import FORMAT
+from referee.games.grevjass.game import GREVJASS
 from tests.core.samples import enterable
 from tests.grevjass import oracle
 from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, trick, trump
@@ -302,4 +302,4 @@ def test_the_record_of_a_match_by_posts_reads_and_replays(table: Table) -> None:
     play(table, trump("9H"), meld("E", "QS", 3), trick("7S AS 9S 8S"), claim("EW"))
     data = table.client.get(f"/matches/{table.number}/record.json").get_json()
     assert data["actions"][1] | {"at": ""} == meld("E", "QS", 3) | {"at": ""}
-    assert FORMAT.replay(FORMAT.read(data)) == table.match
+    assert GREVJASS.replay(GREVJASS.read(data)) == table.match

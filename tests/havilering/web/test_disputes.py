@@ -8,7 +8,7 @@ import pytest
 
 from referee.cards import PACK, codes, read_cards
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values
@@ -156,7 +156,7 @@ def test_any_trick_that_may_be_seen_explains_itself(client: Any, sit_down: Any) 
 def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, service: Any) -> None:
     """Leader, dealer, season, last and house values of any trick, over whole hands and games."""
     for seed in range(25):
-        record = FORMAT.read(table(seed).play(80))
+        record = HAVILERING.read(table(seed).play(80))
         ((number, _),) = service.import_records(BOOK, [record])
         match = service.current(number).whole_match
         for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from tests.conftest import BOOK
 from tests.core.web.test_matches import send
 
@@ -28,10 +28,10 @@ def test_the_authors_revision_is_filled_in_with_one_tap(client: Any) -> None:
 def test_values_of_every_combination_are_played_by_and_written_in_the_record(client: Any, service: Any) -> None:
     items = {"flush": "5", "last": "0", "run-4": "12", "running-flush-3": "6"}
     assert send(client, jack_havel="3", jack_havel_dealer="6", **items).status_code == 303
-    record = FORMAT.write(service.record(1))
+    record = HAVILERING.write(service.record(1))
     assert record["rules"]["values"] == {name: int(points) for name, points in items.items()}
     assert (record["rules"]["jack_havel"], record["rules"]["jack_havel_dealer"]) == (3, 6)
-    assert FORMAT.replay(FORMAT.read(record)) == service.current(1).whole_match
+    assert HAVILERING.replay(HAVILERING.read(record)) == service.current(1).whole_match
     sheet = client.get("/matches/1/sheet").get_data(as_text=True)
     assert "house rules: Jack Havel 3 and 6, flush 5, run of four 12, running flush of three 6, last 0" in sheet
     # The same four again, by the same rules.
@@ -91,7 +91,7 @@ def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) 
     before = service.current(1).whole_match
     send(client, keep="1", set_name="Swan", prial="1")
     send(client, forget="Swan")
-    assert FORMAT.replay(service.record(1)) == before
+    assert HAVILERING.replay(service.record(1)) == before
 
 
 def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, service: Any) -> None:

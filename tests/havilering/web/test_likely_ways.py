@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from tests.conftest import BOOK, NO_SCORE
 from tests.correcting import FOURTEEN, MORE, SIX, Correcting, deal
 from tests.havilering.self_play import evening, season_of
@@ -97,7 +97,7 @@ def test_what_has_just_been_entered_wrong_is_changed(corrector: Any) -> None:
 def test_no_other_way_that_can_be_tried_changes_less(client: Any, service: Any, seed: int) -> None:
     """Every way is followed, and what it adds, leaves out and leaves undecided is counted from the pages."""
     chance, tried = random.Random(seed), 0
-    record = FORMAT.read(evening(seed, 1, season_of, target=61))
+    record = HAVILERING.read(evening(seed, 1, season_of, target=61))
     ((number, _),) = service.import_records(BOOK, [record])
     correct, last = Correcting(client, number), len(record.actions)
     version = service.version(number)

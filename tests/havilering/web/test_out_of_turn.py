@@ -239,7 +239,7 @@ def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
     correct.get("mend/1", cards="7S.9S.AS.8S")  # Now it was Dan's lead.
     assert correct.confirm().status_code == 303
     assert not any(trick.out_of_turn for trick in service.current(1).whole_match.tricks)
-    written = service.game(1).records.write(service.record(1))
+    written = service.game(1).write(service.record(1))
     assert not any("leader" in action for action in written["actions"])
 
 

@@ -159,7 +159,7 @@ def test_with_muggins_the_best_trick_says_who_pegged_it(
     win = {"type": "adjust", "side": "NS", "points": 31, "reason": "agreed"}
     for more, short in (([], told), ([win], told.replace("’s 13", ", 13 in hand 1, trick 1"))):
         played = record | {"actions": record["actions"] + more}
-        ((number, _),) = service.import_records(BOOK, [service.games["havilering"].records.read(played)])
+        ((number, _),) = service.import_records(BOOK, [service.games["havilering"].read(played)])
         pages = [
             client.get(f"/matches/{number}/{path}").get_data(as_text=True)
             for path in ("watch" if more else "", "sheet")

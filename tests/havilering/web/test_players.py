@@ -16,7 +16,7 @@ from referee.books.export import list_of_records
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import COUNTS
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.talk import NAMES
@@ -136,7 +136,7 @@ def test_every_figure_of_a_season_equals_a_second_count(client: Any, club: Any) 
     records = club()
     leagues = {"2026-09-23": "autumn", "2026-06-21": "summer"}
     for league, season in leagues.items():
-        of_season = [record for record in records if season_at(FORMAT.read(record).setup.started).value == season]
+        of_season = [record for record in records if season_at(HAVILERING.read(record).setup.started).value == season]
         counts = counts_of(of_season, season_of)
         assert counts
         for name, number in player_ids(client).items():
@@ -236,7 +236,7 @@ def test_two_who_met_cannot_get_names_that_a_record_refuses(client: Any, club: A
     assert "Robert and BOB sat at one table on " in answer.get_data(as_text=True)
     assert "so their names must differ." in answer.get_data(as_text=True)
     for record in club():
-        FORMAT.read(record)
+        HAVILERING.read(record)
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def similar_names(client: Any, club: Any, service: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
     record = next(each for each in club() if "Ann" in each["players"].values())
     record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
-    service.import_records(BOOK, [FORMAT.read(record)])
+    service.import_records(BOOK, [HAVILERING.read(record)])
     return record
 
 
@@ -294,7 +294,7 @@ def at_one_table(service: Any, *names: str, **more: Any) -> None:
     setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "started": started, "rules": rules}
     given = {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed"}
     record = {"format": "havilering-match", "version": 1, **setup, "actions": more.pop("actions", [given])}
-    service.import_records(BOOK, [FORMAT.read(record)])
+    service.import_records(BOOK, [HAVILERING.read(record)])
 
 
 @pytest.mark.parametrize("way", ["file", "form"])
@@ -397,7 +397,7 @@ def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> N
 def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, service: Any) -> None:
     rename(client, player_ids(client)["Ann"], "Annabel")
     records = club()
-    assert [new for _, new in service.import_records(BOOK, map(FORMAT.read, records))] == [False] * len(records)
+    assert [new for _, new in service.import_records(BOOK, map(HAVILERING.read, records))] == [False] * len(records)
 
 
 def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, service: Any, app: Any) -> None:

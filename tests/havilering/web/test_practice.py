@@ -8,7 +8,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.games.havilering.game import FORMAT
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season
 from referee.web import practice as practising_pages
@@ -177,7 +177,7 @@ def test_a_question_cannot_be_passed_over(client: Any, clock: Any) -> None:
 
 def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service: Any, app: Any) -> None:
     table = SelfPlayingTable(random.Random(5), lambda moment: "winter", season="winter", muggins=True, target=61)
-    service.import_records(BOOK, [FORMAT.read(table.play())])
+    service.import_records(BOOK, [HAVILERING.read(table.play())])
     rows = service.projections.summaries.missed_rows(BOOK, service.games["havilering"], 999)
     assert any(row["last"] for row in rows)
     with client:

@@ -19,7 +19,7 @@ class Table:
 
     def __init__(self, client: Any, service: Any, written: dict[str, Any]) -> None:
         self.client, self.service = client, service
-        ((self.number, _),) = service.import_records(BOOK, [KARNOFFEL.records.read(written)])
+        ((self.number, _),) = service.import_records(BOOK, [KARNOFFEL.read(written)])
         self.address = f"/karnoffel/matches/{self.number}/"
         self.seen = self.page(self.address)
 

@@ -39,7 +39,7 @@ class HeartsNewMatch(NewMatch):
         if former is None:
             return super().like_the_latest(book_id)
         following = HEARTS.rematch(former.match, service().clock())
-        return self.pages.match_form.of(HEARTS.write_setup(following))
+        return self.pages.match_form.of(HEARTS.setups.write(following))
 
     def begins(self, book_id: int, key: str) -> None:
         """Finish the sitting before. Raises RefusedError if a deal is begun, or nothing is settled yet."""

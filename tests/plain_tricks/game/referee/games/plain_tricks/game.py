@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.game import Game
 from referee.games.kit.figures import Figures
-from referee.games.kit.records import Format, Kinds
+from referee.games.kit.records import Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
@@ -115,7 +115,11 @@ STEPPING: Stepping[Setup, Match, Any] = Stepping(
 )
 PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     key="plain-tricks",
-    records=Format("Plain Tricks", "plain-tricks-match", KINDS, SETUPS, STEPPING, outcome, sheet),
+    kinds=KINDS,
+    setups=SETUPS,
+    stepping=STEPPING,
+    outcome=outcome,
+    sheet=sheet,
     seats=SEATS,
     house_rules={"As published": Rules()},
     state_columns=lambda now: projection.state_columns(now, "plain tricks"),
