@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.faults import Fault, RefusedError
@@ -124,3 +125,21 @@ def placed_by(actions: Sequence[Any], edits: Sequence[Edit]) -> Iterator[Placed]
         number = edit.last + 1
     for untouched in range(number, len(actions) + 1):
         yield Placed(untouched, actions[untouched - 1], None)
+
+
+@dataclass(frozen=True)
+class Preview(Generic[M, A]):
+    """Edits of a log whose consequences a page is about to show."""
+
+    step: Callable[[M, A], M]
+    match: M
+    """The current match, including what is hidden."""
+    done: Sequence[Transition[M, A]]
+    edits: Sequence[Edit]
+    number: int | None
+    """The number of another action about to be edited."""
+
+    @cached_property
+    def placed(self) -> list[Placed]:
+        """All actions after the edits. Raises RefusedError for edits out of range."""
+        return list(placed_by([each.action for each in self.done], self.edits))

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault
-from referee.games.edits import DealTracker, Edit, Transition
+from referee.games.edits import DealTracker, Preview, Transition
 from referee.games.kit import legality, projections
 from referee.games.kit.records import Format
 from referee.games.kit.rounds import USUAL, Rounds
@@ -98,13 +98,8 @@ class Game(Format[S, M, A]):
     """The note for the log on an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
     """The keys of such a note; none if nothing is noted."""
-    guessing_faults: Callable[
-        [Callable[[M, A], M], M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]
-    ] = lambda step, match, done, edits, number: iter(())
-    """Faults of edits whose preview would reveal what is still hidden, given the game's `step`.
-
-    The number is another action about to be edited.
-    """
+    guessing_faults: Callable[[Preview[M, A]], Iterator[Fault]] = lambda preview: iter(())
+    """Faults of edits whose preview would reveal what is still hidden."""
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
     """Faults of an action posted while something is hidden that the answer would reveal; records may contain it."""
     seen: Callable[[M], M] = lambda match: match

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Transition, edited
+from referee.games.edits import Edit, Preview, Transition, edited
 from referee.games.game import Game
 from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.corrections import Corrected, correct
@@ -124,7 +124,7 @@ class Trial(Generic[M]):
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
         game = self.current.game
-        return game.guessing_faults(game.step, self.current.whole_match, done, edits, number)
+        return game.guessing_faults(Preview(game.step, self.current.whole_match, done, edits, number))
 
     def up_to(self, number: int) -> M:
         """Return the match before the action of a number, with the edits before that action as far as they fit."""

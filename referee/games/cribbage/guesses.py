@@ -1,11 +1,11 @@
 """Edits that would reveal the count of a hand or crib before its time: trial claims and calls. Rule 6.6."""
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 
 from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Muggins
 from referee.games.cribbage.state import Match, Phase
-from referee.games.edits import Edit, Transition
+from referee.games.edits import Edit, Preview
 
 _FAULT = Fault(
     "open-claim",
@@ -13,17 +13,9 @@ _FAULT = Fault(
 )
 
 
-def guessing_faults(
-    step: Callable[[Match, Action], Match],
-    match: Match,
-    done: Sequence[Transition[Match, Action]],
-    edits: Sequence[Edit],
-    number: int | None = None,
-) -> Iterator[Fault]:
-    """Yield the reasons not to apply or preview some edits: a claim or call is open, or an edit makes a new claim.
-
-    `number` is another action about to be changed.
-    """
+def guessing_faults(preview: Preview[Match, Action]) -> Iterator[Fault]:
+    """Yield the reasons not to apply or preview edits: a claim or call is open, or an edit makes a new claim."""
+    match, done, edits = preview.match, preview.done, preview.edits
     if not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
     here = [each for each in done if each.before.deal.number == match.deal.number]
@@ -32,7 +24,7 @@ def guessing_faults(
     touched = {place for edit in edits if edit.actions is not None for place in range(edit.first, edit.last + 1)}
     if match.phase is Phase.CLAIM or match.window is not None:
         is_new = any(_is_said(action) for edit in edits for action in edit.actions or ())
-        is_guess = is_new or number in spoken or bool(spoken & touched)
+        is_guess = is_new or preview.number in spoken or bool(spoken & touched)
     else:
         is_guess = any(_claims_anew(edit, spoken) for edit in edits if edit.last >= first)
     if is_guess:

@@ -3,13 +3,12 @@
 A refusal does not depend on the points, or it would reveal them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Placed, Transition, followed, placed_by
-from referee.games.grevjass import match as rules
+from referee.games.edits import Edit, Preview, Transition, followed
 from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Claims, NameTrump, Play, Setup
 from referee.games.grevjass.deal import Deal, is_stikk_card
 from referee.games.grevjass.state import Match, Phase
@@ -33,30 +32,16 @@ def takes_points(action: Action) -> bool:
     return isinstance(action, Adjust) and (action.points or 0) < 0
 
 
-def guessing_faults(
-    step: Callable[[Match, Action], Match],
-    match: Match,
-    done: Sequence[Transition[Match, Action]],
-    edits: Sequence[Edit],
-    number: int | None = None,
-) -> Iterator[Fault]:
-    """Yield the reasons not to apply or preview some edits; `number` is another action about to be changed.
-
-    Raises RefusedError for edits out of range.
-    """
-    review = _Review(match, done, edits, number)
+def guessing_faults(preview: Preview[Match, Action]) -> Iterator[Fault]:
+    """Yield the reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
+    match = preview.match
+    review = _Review(preview.step, match, preview.done, preview.edits, preview.number)
     if review.tricks and match.is_closed(match.number) and review.reveals_points:
         yield _FAULT
 
 
-@dataclass(frozen=True)
-class _Review:
+class _Review(Preview[Match, Action]):
     """Edits, and another action about to be changed, compared with the actions of the deal in hand."""
-
-    match: Match
-    done: Sequence[Transition[Match, Action]]
-    edits: Sequence[Edit]
-    number: int | None
 
     @property
     def reveals_points(self) -> bool:
@@ -72,11 +57,6 @@ class _Review:
     def tricks(self) -> set[int]:
         """The numbers of the tricks of the deal in hand."""
         return {number for number, each in self.in_hand.items() if isinstance(each.action, Play)}
-
-    @cached_property
-    def placed(self) -> list[Placed]:
-        """All actions after the edits."""
-        return list(placed_by([each.action for each in self.done], self.edits))
 
     @cached_property
     def unchanged(self) -> set[int]:
@@ -108,7 +88,7 @@ class _Review:
         first = min((edit.first for edit in self.edits), default=len(self.done) + 1)
         deals = {self.match.number} if any(number < first for number in self.tricks) else set[int]()
         start = self.done[first - 1].before if first <= len(self.done) else self.match
-        for each, after in followed(rules.step, start, (each for each in self.placed if each.number >= first)):
+        for each, after in followed(self.step, start, (each for each in self.placed if each.number >= first)):
             if each.source in self.tricks:
                 deals.add(after.before.number)
             if deals and (min(deals) < after.after.number or after.after.phase is Phase.MATCH_OVER):

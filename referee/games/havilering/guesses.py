@@ -3,29 +3,21 @@
 A preview of such edits would reveal the items of the trick. Rules 8.1 and 8.6.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Placed, Transition, placed_by
+from referee.games.edits import Placed, Preview, Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
 from referee.games.havilering.state import Match, Phase
 
 
-def guessing_faults(
-    step: Callable[[Match, Action], Match],
-    match: Match,
-    done: Sequence[Transition[Match, Action]],
-    edits: Sequence[Edit],
-    number: int | None = None,
-) -> Iterator[Fault]:
-    """Yield the reasons not to apply or preview some edits.
-
-    `number` is the number of another action about to be changed. Raises RefusedError for edits out of range.
-    """
+def guessing_faults(preview: Preview[Match, Action]) -> Iterator[Fault]:
+    """Yield the reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
+    match, done = preview.match, preview.done
     trick = last_trick(match, done)
     if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
-    placed = list(placed_by([each.action for each in done], edits))
+    placed = preview.placed
     plays = [place for place, each in enumerate(placed) if isinstance(each.action, Play)]
     own = _tricks_of(done)
     last = max(own.values())
@@ -34,7 +26,7 @@ def guessing_faults(
         # Check the trick's cards wherever the edits move them, and whichever trick is last after the edits.
         for claim in _said_of(placed, place) if is_the_cards or place == plays[-1] else ():
             is_its_own = own.get(claim.source) == source and (source == last or not is_the_cards)
-            if not is_its_own or (claim.edit and claim.edit.actions) or claim.source == number:
+            if not is_its_own or (claim.edit and claim.edit.actions) or claim.source == preview.number:
                 yield _FAULT
                 return
 

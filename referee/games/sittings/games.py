@@ -29,5 +29,5 @@ class SittingGame(Game[S, M, A]):
     setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
     seen: Callable[[Any], Any] = seen
     is_public: Callable[[Any, Any], bool] = is_public
-    guessing_faults: Callable[[Any, Any, Any, Any, Any], Iterator[Fault]] = guesses.guessing_faults
+    guessing_faults: Callable[[Any], Iterator[Fault]] = guesses.guessing_faults
     result: Callable[[Any], Mapping[str, Result]] = projection.result

@@ -3,11 +3,11 @@
 The numbers of tricks, and the revokes that the tricks prove, are shown once the deal has been played.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.faults import Fault
-from referee.games.edits import Edit, Transition, followed, placed_by
+from referee.games.edits import Preview, Transition, followed
 from referee.games.sittings.actions import Count, Play, SittingSetup
 from referee.games.sittings.legality import FEWER_THAN_TAPPED
 from referee.games.sittings.state import Match, Phase
@@ -37,25 +37,19 @@ def names_a_trick(action: Any) -> bool:
     return getattr(action, "trick", None) is not None
 
 
-def guessing_faults(
-    step: Callable[[Any, Any], Any],
-    match: AnyMatch,
-    done: Sequence[Transition[AnyMatch, Any]],
-    edits: Sequence[Edit],
-    number: int | None,
-) -> Iterator[Fault]:
+def guessing_faults(preview: Preview[AnyMatch, Any]) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
+    match, done, edits = preview.match, preview.done, preview.edits
     # Including a deal that is void now, since an undo restores it.
     in_hand = [each for each in done if each.before.deal.number == match.deal.number]
     closed = {each.number for each in in_hand if isinstance(each.action, Play)}
     if match.phase is not Phase.PLAY or not closed or not edits:
         return
-    placed = list(placed_by([each.action for each in done], edits))
     first = min(edit.first for edit in edits)
-    after = [each for each in placed if each.number >= first]
+    after = [each for each in preview.placed if each.number >= first]
     is_asked = any(_is_judged(each.action) for each in after if each.number >= in_hand[0].number)
     held = any(number < first for number in closed)
-    for each, following in followed(step, done[first - 1].before, after):
+    for each, following in followed(preview.step, done[first - 1].before, after):
         held = held or each.source in closed
         is_asked = is_asked or (held and following.after.phase is not Phase.PLAY)
     if is_asked:
