@@ -1,10 +1,12 @@
 """Seats, sides and the typed pair of their points. Rule 1.1."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
+
+from referee.games.kit.sides import Pair
 
 
-class Side(Enum):
+class Side(StrEnum):
     """A side: two partners opposite each other."""
 
     NS = "NS"
@@ -56,23 +58,8 @@ SEAT_NAMED = {seat.value: seat for seat in SEATS}
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Pair):
     """A number for each side: points, games won, or holes on the board."""
-
-    ns: int = 0
-    ew: int = 0
-
-    def of(self, side: Side) -> int:
-        """The number of one side."""
-        return self.ns if side is Side.NS else self.ew
-
-    def plus(self, side: Side, points: int) -> "Tally":
-        """The pair with points added to one side."""
-        return Tally(self.ns + points, self.ew) if side is Side.NS else Tally(self.ns, self.ew + points)
-
-    def with_(self, side: Side, number: int) -> "Tally":
-        """The pair with the number of one side replaced."""
-        return Tally(number, self.ew) if side is Side.NS else Tally(self.ns, number)
 
     @property
     def ahead(self) -> Side | None:

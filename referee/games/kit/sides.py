@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from referee.english import plural
 
@@ -33,7 +33,7 @@ def other(side: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A number for each side: points or strokes."""
+    """A number for each side, such as points or strokes."""
 
     ns: int = 0
     ew: int = 0
@@ -42,11 +42,11 @@ class Pair:
         """The number of one side."""
         return self.ns if side == NS else self.ew
 
-    def with_(self, side: str, number: int) -> "Pair":
+    def with_(self, side: str, number: int) -> Self:
         """The pair with the number of one side replaced."""
-        return Pair(number, self.ew) if side == NS else Pair(self.ns, number)
+        return type(self)(number, self.ew) if side == NS else type(self)(self.ns, number)
 
-    def plus(self, side: str, number: int) -> "Pair":
+    def plus(self, side: str, number: int) -> Self:
         """The pair with a number added to one side's."""
         return self.with_(side, self.of(side) + number)
 
