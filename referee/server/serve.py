@@ -47,8 +47,8 @@ SHUTDOWN_TIMEOUT = 5
 """Seconds within which open requests must finish when the server stops."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Hosting):
     """The options that the server was started with."""
 
     host: str
@@ -66,15 +66,6 @@ class Settings:
     """The loopback port for the health check and the metrics; None for neither."""
     log: str = logs.QUIET
     """One of `logs.KINDS`."""
-    most_matches: int | None = None
-    """The maximum number of matches in a score book; None for the default on a public server, or for no limit
-    elsewhere."""
-    most_megabytes: int | None = None
-    """The maximum size of a score book's logs in megabytes, likewise."""
-    unused: int | None = None
-    """The months without use after which a score book may be deleted, as its pages warn; None for never."""
-    contact: str = ""
-    """The name of the person who runs the server, for its page on privacy."""
 
     @property
     def base(self) -> str:
@@ -93,10 +84,8 @@ def serve(settings: Settings, attend: Attend) -> None:
     logs.set_up(settings.log)
     folder = instance_folder(settings.instance, make=True)
     with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
-        app = create_app(
-            settings.instance, public=settings.public, names=_names(settings), front=settings.front,
-            hosting=Hosting(settings.most_matches, settings.most_megabytes, settings.unused, settings.contact),
-        )  # fmt: skip
+        public, names = settings.public, _names(settings)
+        app = create_app(settings.instance, public=public, names=names, front=settings.front, hosting=settings)
         with contextlib.closing(app.extensions["service"]), listen(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"

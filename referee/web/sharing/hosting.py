@@ -21,15 +21,19 @@ from referee.web.services import maintenance, score_books, service
 pages = Blueprint("hosting", __name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hosting:
     """Settings of a hosted server."""
 
     most_matches: int | None = None
+    """The maximum number of matches in a score book; None for the default on a public server, or for no limit
+    elsewhere."""
     most_megabytes: int | None = None
+    """The maximum size of a score book's logs in megabytes, likewise."""
     unused: int | None = None
-    """The months without use after which a score book may be deleted; None for never."""
+    """The months without use after which a score book may be deleted, as its pages warn; None for never."""
     contact: str = ""
+    """The name of the person who runs the server, for its page on privacy."""
 
     def quota(self, public: bool) -> Quota | None:
         """The limits of a score book; on a public server, missing ones have defaults."""
