@@ -184,7 +184,7 @@ def _on_table(row: MatchRow) -> OnTable | None:
     except DamagedError:
         return None
     corrections = game_pages(current.game.key).corrections
-    scores = corrections.pages.template(corrections.scores_template)
+    scores = corrections.pages.template("_scores")
     return OnTable(row, corrections.screen(current), scores, corrections.pages.styles)
 
 

@@ -34,9 +34,6 @@ class Corrections(EntryForms, ABC):
     """The types of action without anything to change."""
     entry_template = "tables/entry.html"
     """The template of the form of an entry."""
-    scores_template = "_scores"
-    """The template of the scores of a screen."""
-    wrong_words = "Something wrong?"
     changed_part = "deal"
     """The word for the parts that a comparison lists."""
     not_there = "–"
@@ -138,7 +135,7 @@ class Corrections(EntryForms, ABC):
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
         """The endpoints and words of links to other ways of correcting something."""
-        return ((f"{self.pages.name}.wrong", self.wrong_words),)
+        return ((f"{self.pages.name}.wrong", "Something wrong?"),)
 
     def may_change(self, misfit: Misfit, match: Any) -> bool:
         """Return True if a misfit could fit with other content, given the match before it."""

@@ -39,7 +39,6 @@ class CribbageCorrections(Corrections):
     entry_template = "cribbage/entry.html"
     bare = frozenset({"go", "deal", "misdeal"})
     previews_at_once = True
-    wrong_words = "Something wrong?"
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
         """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
