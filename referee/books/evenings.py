@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
@@ -90,17 +91,15 @@ class Evenings(EveningReader):
         The end of an evening is refused if anything changed since the version, but a result only if its own table
         changed, so two people can tick off names and enter results of different tables.
         """
-        concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
-                is_told = isinstance(action, End | Pause | Resume | Extend) or results_of(action)
-                concerned = dict(current.tables) if is_told else {}
+                if isinstance(action, End | Pause | Resume | Extend) or results_of(action):
+                    self._database.then(partial(self._notify, current.tables))
                 action = current.evening.as_known(action) if isinstance(action, Come) else action
                 left = still_to_enter(self.store, current, version, current.as_written(action))
                 if left:
                     self._append(current, key, ACT, write_action(left))
-        self._notify(concerned)
         return self.current(number)
 
     def check_paper(self, current: CurrentEvening, action: Action) -> None:
@@ -149,17 +148,14 @@ class Evenings(EveningReader):
         self, number: int, version: int, key: str, action_of: Callable[[CurrentEvening], Action]
     ) -> CurrentEvening:
         """Append an action that changes who sits where; matches and phones follow."""
-        concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
             if current:
-                concerned = dict(current.tables)
                 for match_id in self.store.let_go(number):  # Its players have moved to other tables meanwhile.
                     Maintenance(self._matches).move_to_bin(match_id)
                 action = action_of(current)
                 self._append(current, key, ACT, write_action(current.as_written(action)))
                 self._follow(current)
-        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def _match_after(self, current: CurrentEvening, place: tuple[int, int], table: Table, at: int) -> int:
@@ -174,10 +170,14 @@ class Evenings(EveningReader):
         return self._opened(current, table, at)
 
     def _follow(self, before: CurrentEvening) -> None:
-        """Note the matches of an evening after a change of seats, and correct the names in matches that continue."""
+        """Note the matches of an evening after a change of seats, and correct the names in matches that continue.
+
+        Their phones are notified.
+        """
         number = before.id
         self.store.seat(number, self._fold(number).evening.places())
         now = self.current(number)
+        self._database.then(partial(self._notify, before.tables, now.tables))
         was = {match: before.evening.rounds[at].tables[table] for at, table, match in before.evening.places()}
         for place, row in now.tables.items():
             table = now.evening.rounds[place[0]].tables[place[1]]
@@ -206,11 +206,9 @@ class Evenings(EveningReader):
         return self._turn_back(number, version, key, REDO)
 
     def _turn_back(self, number: int, version: int, key: str, kind: str) -> CurrentEvening:
-        concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
             if current:
-                concerned = dict(current.tables)
                 if (current.folded.last if kind == UNDO else current.folded.undone) is None:
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
                 self._append(current, key, kind)
@@ -218,7 +216,6 @@ class Evenings(EveningReader):
                 let_go = [match for *_, match in places if self.store.of_match(match) is None]
                 Maintenance(self._matches).restore_those_in_bin(current.row.book_id, let_go)
                 self._follow(current)
-        self._notify(concerned, self.current(number).tables)
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:
