@@ -1,19 +1,12 @@
 """A match as a row of a list."""
 
-from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Phase
 from referee.web.games.havilering.texts import where
-from referee.web.tables.listing import MatchRow
+from referee.web.tables.listing import SidesRow
 
 
-class HavileringRow(MatchRow):
+class HavileringRow(SidesRow):
     """A match of Havilering as a row of a list."""
-
-    @property
-    def sides(self) -> list[tuple[Side, str, bool]]:
-        """Each side, its two names, and whether it has won the match."""
-        names = {side: " & ".join(self.name(seat.value) for seat in SEATS if seat.side is side) for side in Side}
-        return [(side, names[side], side.value in self.match.winners) for side in Side]
 
     @property
     def figures(self) -> str:
