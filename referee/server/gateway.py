@@ -10,6 +10,7 @@ that it names; while there is no news, it is answered from a cache.
 
 import asyncio
 import io
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ from referee.cache import Cache
 from referee.server.answers import Answer, RequestKey, closing, refusal, request_key, size_of, until_gone
 from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
 from referee.server.news import Look, NewsOf, Poller
-from referee.server.served import REQUEST_ID, Served, new_request_id
+from referee.server.served import REQUEST_ID, Served
 from referee.server.streams import Hold, Stream, Streams
 from referee.server.wsgi import environ
 
@@ -97,7 +98,7 @@ class Gateway:
     # --- requests --------------------------------------------------------------------------------------------
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
-        start, request_id = time.perf_counter(), new_request_id()
+        start, request_id = time.perf_counter(), secrets.token_hex(8)
         REQUEST_ID.set(request_id)
         answer = self._known_answer(scope) or await self._ask_whole(scope, receive)
         if answer is None:

@@ -1,6 +1,5 @@
 """Requests that have been answered, for the log and the metrics."""
 
-import secrets
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -21,8 +20,3 @@ class Served:
     """The pattern of the address, such as `/matches/<int:match_id>/trick`; empty if it fits none."""
     place: dict[str, int] = field(default_factory=dict)
     """The numbers in the address: of a match, of a score book."""
-
-
-def new_request_id() -> str:
-    """A new id: 16 hexadecimal digits."""
-    return secrets.token_hex(8)

@@ -1,9 +1,9 @@
 """A chart of the totals of a game, as coordinates for SVG."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 from referee.games.kit.sides import SIDES, Pair
@@ -109,15 +109,6 @@ class RaceChart:
         return round(BOTTOM - (BOTTOM - TOP) * points / self.scale, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The totals of two sides over a match that is one race."""
-
-    number: int
-    totals: Sequence[Pair]
-    """At the start, and after each game or deal."""
-
-
 def race_of_sides(
     totals: Sequence[Pair], names: Mapping[str, Sequence[str]], target: int, is_won: bool
 ) -> RaceChart | None:
@@ -126,7 +117,7 @@ def race_of_sides(
     if not last:
         return None
     return RaceChart(
-        Course(1, totals),
+        SimpleNamespace(number=1),
         {side: [each.of(side) for each in totals] for side in SIDES},
         {side: " & ".join(map(isolated, names[side])) for side in SIDES},
         target,

@@ -9,7 +9,6 @@ from typing import Any
 from referee.cards import PACK, read_card
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
-from referee.games.kit.records import type_of
 from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
 from referee.web.tables import draft as drafts
@@ -121,10 +120,6 @@ class Entries:
         if draft is None or len(draft.places) < 2:
             return None
         return draft.without_last() if place is None else draft.without(place)
-
-    def is_in_turn(self, action: Any) -> bool:
-        """Return True if an action belongs to a turn, so that other entries since its version do not matter."""
-        return self.game.kinds[type_of(self.game.kinds, action)].in_turn
 
     def read_action(self, data: dict[str, Any]) -> Any:
         """Read an action. Raises RefusedError in words for people who do not know records."""

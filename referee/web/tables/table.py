@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.games.kit.records import type_of
 from referee.log.entry import CORRECTION
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.forms import error_texts
@@ -118,8 +119,8 @@ class Table:
 
     def _post(self, match_id: int, form: Posted, data: dict[str, Any]) -> CurrentMatch[Any]:
         """Store an entry."""
-        action = self.pages.entries.read_action(data)
-        turn = (form.turn or None) if self.pages.entries.is_in_turn(action) else None
+        action, kinds = self.pages.entries.read_action(data), self.pages.game.kinds
+        turn = (form.turn or None) if kinds[type_of(kinds, action)].in_turn else None
         return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
     def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:
