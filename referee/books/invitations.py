@@ -45,8 +45,5 @@ class Invitation:
             invitation = cls(int(books), date.fromisoformat(f"{until[:4]}-{until[4:6]}-{until[6:]}"), mark)
         except ValueError:
             return None
-        return (
-            invitation
-            if hmac.compare_digest(invitation.code(secret).encode(), code.encode("utf-8", "replace"))
-            else None
-        )
+        is_ours = hmac.compare_digest(invitation.code(secret).encode(), code.encode("utf-8", "replace"))
+        return invitation if is_ours else None
