@@ -109,7 +109,7 @@ REACHED = """selector => {
 }"""
 
 
-# A page shows its fonts if it has them at once, as every page but the first does: here the first one, too.
+# A page shows its fonts if it has them at once, as every page but the first does; marked `fonts`, the first one, too.
 STATIC = f"static/{_fingerprint(HOME / 'static')}"
 FONTS = sorted((HOME / "static" / "vendor").glob("*.woff2"))
 LOAD = """files => Promise.all(files.map((file) => new FontFace("font", `url(${file})`).load()))"""
@@ -209,14 +209,15 @@ def server(tmp_path: Path, empty_book: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def phones(browser: Browser, server: Server) -> Iterator[Any]:
+def phones(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Any]:
     """Make phones; at the end none of them may have met an error."""
     made: list[TablePage] = []
+    has_fonts = request.node.get_closest_marker("fonts")
 
     def phone(
         width: int = 360, height: int = 640, link: str | None = "", at_once: bool = True, **more: Any
     ) -> TablePage:
-        """Has opened the owner's link and a blank page; or comes in by another link, or by none.
+        """Has opened the owner's link, without the page that it leads to; or comes in by another link, or by none.
 
         The service worker is blocked unless a test is about it: it loads every file once more.
         """
@@ -232,7 +233,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
         elif link is not None:
             # The cookie is the same without the page that the link leads to.
             context.request.get(server.address + server.link.lstrip("/"), max_redirects=0)
-        if link == "" and made[-1].scripts:
+        if link == "" and has_fonts and made[-1].scripts:
             made[-1].goto(f"{STATIC}/vendor/figtree-LICENSE.txt")
             made[-1].page.evaluate(LOAD, [f"/{STATIC}/vendor/{file.name}" for file in FONTS])
         return made[-1]

@@ -12,7 +12,7 @@ from tests.browser.eyes import hidden, moments
 from tests.browser.pages import LONG_NAME, OTHER_SCRIPT
 from tests.servers import Server
 
-pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800)]
 

@@ -16,7 +16,7 @@ from tests.browser.pages import cribbage, until
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Server
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0)]
 
 
 @pytest.fixture(scope="session")

@@ -239,6 +239,7 @@ COLOURS = """async (picture) => {
 }"""
 
 
+@pytest.mark.fonts
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2, 2.625, 3, 3.5])
 def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.cards import PACK
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0)]
 
 BOXES = "all => all.map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] })"
 

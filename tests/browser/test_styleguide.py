@@ -13,7 +13,7 @@ from referee.web import create_app
 from tests.browser.axe import findings
 from tests.styleguide.page import SIZES, add, colours
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0)]
 
 
 def test_every_component_is_there_light_and_dark(phones: Any, tmp_path: Path) -> None:

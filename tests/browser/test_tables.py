@@ -9,7 +9,7 @@ import pytest
 from tests.browser.tables import table_moments
 from tests.servers import Server
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0)]
 
 
 def test_the_cards_of_cribbage_lie_in_the_same_place_in_every_state(server: Server, phones: Any) -> None:

@@ -14,7 +14,7 @@ from tests.browser.evenings import Secretary
 from tests.browser.windows import WINDOWS, address, every_moment, misfits, moments_of
 from tests.servers import Server
 
-pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 STEP = int(os.environ.get("WINDOW_STEP", "167"))
 """Test each moment in every STEP-th window, starting with different ones; 1 tests all in all, which takes an hour."""

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pages import FIRST_VISITS, MATCH, add_matches
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.fonts, pytest.mark.quick(0)]
 
 PAGES = {
     **FIRST_VISITS,
