@@ -1,7 +1,7 @@
 """Checks of a database: the file is intact, and everything derived agrees with the logs."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import read_value
 from referee.games import GAMES
 from referee.games.game import Game, Games
-from referee.log.entry import in_force
+from referee.log.entry import Entry, in_force
 from referee.log.shape import misfit
 from referee.match.log import actions, must_be_readable, refused_in, setup_in_force
 from referee.store.book_rows import BookRows
@@ -33,6 +33,17 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
         yield from _as_far_as_it_can_be_read("evenings", evenings_file.problems(database))
         for number in database.numbers():
             yield from _as_far_as_it_can_be_read(f"match {number}", checker.of_match(number))
+
+
+def problems_of_log(game: Game[Any, Any, Any], entries: Sequence[Entry]) -> Iterator[str]:
+    """Check the form of a log, including entries that are not in force. Raises as `must_be_readable` does."""
+    fault = misfit(entries)
+    if fault:
+        yield f"its log {fault}"
+        return
+    if any(not isinstance(note, dict) or note.keys() != game.refusal_keys for note in refused_in(entries)):
+        yield "a refusal noted in its log is malformed"
+    must_be_readable(game, entries)
 
 
 def problems_of_match(database: Database, number: int, games: Games = GAMES) -> Iterator[str]:
@@ -91,15 +102,11 @@ class _Checker:
             return
         game = self._games[row.game]
         opened, entries = game.setups.read(row.setup), self._database.entries(number)
-        fault = misfit(entries)
-        if fault:
-            yield f"its log {fault}"
+        problems = list(problems_of_log(game, entries))
+        yield from problems
+        if problems:
             return
-        for note in refused_in(entries):
-            if not isinstance(note, dict) or note.keys() != game.refusal_keys:
-                yield "a refusal noted in its log is malformed"
         live, _ = in_force(entries)
-        must_be_readable(game, entries)
         setup = setup_in_force(game, opened, live)
         match = game.fold(setup, actions(game, opened, live))
         if game.is_over(match) is not row.over:

@@ -15,12 +15,13 @@ from referee.books import evenings_file
 from referee.books.evenings_file import EVENINGS
 from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
-from referee.books.merge import DifferentError, Merge, OtherMatchError, with_names_here
+from referee.books.merge import DifferentError, Merge, OtherMatchError, WrongLogError, with_names_here
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
 from referee.log.bring import Logs
-from referee.log.entry import CORRECTION
+from referee.log.checksums import ChainedRows, chained
+from referee.log.entry import CORRECTION, entry_of, in_force
 from referee.log.shape import (
     LONG,
     MATCH,
@@ -42,6 +43,7 @@ from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import OF_AN_EVENING
 from referee.store.log_rows import LogRows
+from referee.store.logs import Row as MatchRow
 from referee.store.notes import LONGEST_NOTE, Notes
 
 FORMAT, VERSION = "referee-logs", 1
@@ -51,6 +53,8 @@ NAMES = list_of(row(NAME, NAME))
 NOTES = list_of(row(NUMBER, whole(range(1000)), words(LONGEST_NOTE)))
 """Rows with a match, a hand (0 for the whole match) and a text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
+Begun = tuple[int, str, bool]
+"""A match of the score book, as `LogRows.opened_at` gives them."""
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),
 }  # fmt: skip
@@ -173,25 +177,24 @@ class LogsImport:
     ) -> tuple[int, bool]:
         """Import one match; it `follows` another one here. Returns its number, and True if any of it is new.
 
-        Uses one transaction, so that others can write, or a part of the command's. Raises RefusedError;
+        It is replayed before the transaction, so that others can write meanwhile. Raises RefusedError;
         DifferentError, if somebody can be asked, for a match that continued differently here.
         """
-        try:
-            what = f"Match {match['number']} of the file cannot be imported"
-            with self._merge.refusing(what), self._database.writing(), self._database.part():
-                return self._begun_here(book_id, match, asks) or self._add(book_id, match, follows)
-        except _ThereAlreadyError as there:
-            self._service.clear_cache()
-            return there.number, False
+        with self._merge.refusing(f"Match {match['number']} of the file cannot be imported"):
+            done = None
+            while done is None:
+                known = self._rows.opened_at(book_id, match["game_key"], match["opened"])
+                done = self._begun_here(known, match, asks) or self._add(book_id, known, match, follows)
+            return done
 
-    def _begun_here(self, book_id: int, match: Mapping[str, Any], asks: bool) -> tuple[int, bool] | None:
-        """Merge a log into its match here, even one in the bin; None if there is none.
+    def _begun_here(self, known: list[Begun], match: Mapping[str, Any], asks: bool) -> tuple[int, bool] | None:
+        """Merge a log into its match here, among those `known`, even one in the bin; None if there is none.
 
         A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
         So is a damaged one: the file may have it whole.
         """
         different, binned, began = list[DifferentError](), list[int](), match["setup"]
-        for number, setup, is_binned in self._rows.opened_at(book_id, match["game_key"], match["opened"]):
+        for number, setup, is_binned in known:
             if renamed_since(began, setup) is None or next(self._database.broken(number), None):
                 continue
             ours = self._rows.log(number)
@@ -215,20 +218,40 @@ class LogsImport:
             raise RefusedError(Fault("in-the-bin", "This match is in the bin. Restore it, then send it again."))
         return None
 
-    def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
-        key = match["key"]
-        # It may be a match that both sides continued differently; or one of an evening, numbered as in another book.
-        if key and (key.startswith(OF_AN_EVENING) or self._database.keyed_match(book_id, key) is not None):
-            key = None
-        self._service.must_have_room(book_id, for_match=True)
-        number = self._rows.add_match(book_id, {**match, "key": key})
-        self._merge.must_be_right(number, match["number"])
-        other = Importer(self._service).number_of(book_id, self._service.record(number), but=number)
-        if other is not None:
-            raise _ThereAlreadyError(other)
-        if follows is not None:
-            self._rows.follow(number, follows)
+    def _add(
+        self, book_id: int, known: list[Begun], match: Mapping[str, Any], follows: int | None
+    ) -> tuple[int, bool] | None:
+        """Add a match, unless the score book has one with the same record.
+
+        None if it is no longer true that the `known` matches are those that were opened at the same time.
+        """
+        opened, settings = match["opened"], (bool(match["show_played"]), False, bool(match["teaching"]))
+        row = MatchRow(match["number"], book_id, match["setup"], *settings, match["game_key"], opened)
+        log = ChainedRows(match["entries"], 0, chained("", row.written), match["checksum"])
+        broken, entries = next(log.broken(), None), list(map(entry_of, log.rows))
+        if broken:
+            raise WrongLogError(broken)
+        current, live = self._merge.judged(row, entries), in_force(entries)[0]
+        there = Importer(self._service).number_of(book_id, self._service.record_of(row, live))
+        if there is not None:
+            return there, False
+        with self._database.writing():
+            if self._rows.opened_at(book_id, row.game, opened) != known:
+                return None
+            self._service.must_have_room(book_id, for_match=True)
+            number = self._rows.add_match(book_id, {**match, "key": self._free_key(book_id, match["key"])})
+            self._service.project(number, current.whole_match, live)
+            if follows is not None:
+                self._rows.follow(number, follows)
         return number, True
+
+    def _free_key(self, book_id: int, key: str | None) -> str | None:
+        """The key of a match of a file; None if it is taken, as where a match continued differently here.
+
+        The keys of matches of evenings contain numbers of another book.
+        """
+        is_used = key and (key.startswith(OF_AN_EVENING) or self._database.keyed_match(book_id, key) is not None)
+        return None if is_used else key
 
     def _add_house_rules(self, book_id: int, sets: list[tuple[str, str, str]]) -> None:
         by_game = dict[str, dict[str, Any]]()
@@ -249,11 +272,3 @@ class LogsImport:
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
                 with suppress(RefusedError):  # The two played against each other here.
                     Maintenance(self._service).rename(book_id, one, name)
-
-
-class _ThereAlreadyError(Exception):
-    """The score book has a match with the same record."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number

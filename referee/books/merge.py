@@ -9,18 +9,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.books.check import problems_of_match
+from referee.books.check import problems_of_log
 from referee.books.forgetting import Renaming, renamed_by_corrections, renamed_since
-from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.edits import Transition
 from referee.log.bring import Logs, same
 from referee.log.checksums import chained, whole
-from referee.log.entry import CORRECTION, Entry, Row, load
+from referee.log.entry import CORRECTION, Entry, Row, in_force, load
 from referee.match.corrections import walk
+from referee.match.current import CurrentMatch
+from referee.match.reader import reporting_damage
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.log_rows import LogRows
+from referee.store.logs import Head
+from referee.store.logs import Row as MatchRow
 from referee.store.rewriting import rewritten_entries
 
 
@@ -83,8 +86,10 @@ class Merge:
         Raises OtherMatchError, DifferentError, NotThereError, RefusedError if an entry of the phone is not allowed,
         and errors about an invalid log: see `refusing`.
         """
-        with self._database.writing():
-            ours, row = self._rows.log(match_id), self._database.match(match_id)
+        is_done = False
+        while not is_done:
+            with self._database.writing():  # Both as they are at one moment.
+                ours, row = self._rows.log(match_id), self._database.match(match_id)
             if row is None:
                 raise NotThereError(f"There is no match {match_id}.")
             named = with_names_here(row.written, ours, began, theirs, by_same_tap) if began else theirs
@@ -94,10 +99,7 @@ class Merge:
             is_doubtful = logs.alike < was_here and not choice and not logs.agree
             if new is None or (new and is_doubtful):
                 raise DifferentError(self._differing(match_id, logs))
-            if new:
-                self._append(match_id, len(ours), new)
-        if new:
-            self._database.notify_watchers(match_id)
+            is_done = not new or self._append(row, ours, new)
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
         """The match that a phone began here without receiving an answer; None if there is none."""
@@ -113,43 +115,49 @@ class Merge:
         try:
             yield
         except sqlite3.OperationalError:  # The database is busy, or the disk full: not the log's fault.
-            self._service.clear_cache()
             raise
         except (WrongLogError, DamagedError) as error:
-            self._service.clear_cache()
             raise RefusedError(Fault("bad-log", f"{what}: {error}")) from error
         except (sqlite3.Error, AttributeError, LookupError, TypeError, ValueError) as error:
-            self._service.clear_cache()
             raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
 
-    def must_be_right(self, number: int, there: int | None = None) -> None:
-        """Project a match and check it: an invalid match would prevent restoring any backup.
+    def judged(self, row: MatchRow, entries: Sequence[Entry]) -> CurrentMatch[Any]:
+        """The match of a log before it is stored: an invalid one would prevent restoring any backup.
 
-        Raises WrongLogError. `there` is its number at its origin, if different.
+        Raises WrongLogError or DamagedError.
         """
-        Maintenance(self._service).project(number)
-        problem = next(problems_of_match(self._database, number, self._service.games), None)
+        with reporting_damage(row.id):
+            problem = next(problems_of_log(self._service.games[row.game], entries), None)
         if problem:
-            raise WrongLogError(problem.replace(f"atch {number}", f"atch {there or number}", 1))
+            raise WrongLogError(f"match {row.id}: {problem}")
+        return self._service.folded(row, entries)
 
-    def _append(self, match_id: int, length: int, new: Sequence[Entry]) -> None:
-        """Append entries, dated by this machine's clock."""
-        head, book_id = self._database.head(match_id), self._service.row(match_id).book_id
-        assert head
-        self._service.must_have_room(book_id)
-        corrections = sum(entry.kind == CORRECTION for entry in new)
-        self._service.must_fit(
-            length + len(new), corrections and corrections + self._database.count_corrections(match_id)
-        )
+    def _append(self, row: MatchRow, ours: Sequence[Row], new: Sequence[Entry]) -> bool:
+        """Append entries, dated by this machine's clock. False if the match has changed since it was read.
+
+        It is replayed before the transaction, so that others can write meanwhile.
+        """
+        here, last = self._database.entries(row.id), ours[-1][-1] if ours else chained("", row.written)
+        if len(here) != len(ours):
+            return False
+        self._service.must_have_room(row.book_id)
+        of_new, of_ours = (sum(entry.kind == CORRECTION for entry in log) for log in (new, here))
+        self._service.must_fit(len(ours) + len(new), of_new and of_new + of_ours)
         now = noted(self._service.clock()).isoformat()
-        dated = [replace(entry, number=number, at=now) for number, entry in enumerate(new, length + 1)]
-        self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))
-        self._service.clear_cache()
-        self.must_be_right(match_id)
-        fault = self._service.goes_too_far(self._service.fold(match_id))
+        dated = [replace(entry, number=number, at=now) for number, entry in enumerate(new, len(ours) + 1)]
+        log = [*here, *dated]
+        current = self.judged(row, log)
+        fault = self._service.goes_too_far(current)
         if fault:
-            self._service.clear_cache()
             raise RefusedError(fault)
+        with self._database.writing():
+            head = self._database.head(row.id)
+            if head != Head(len(ours), last, has_key=False) or self._database.match(row.id) != row:
+                return False
+            self._rows.ends_with(row.id, self._database.append(row.id, dated, last))
+            self._service.project(row.id, current.whole_match, in_force(log)[0])
+        self._database.notify_watchers(row.id)
+        return True
 
     def _differing(self, match_id: int, logs: Logs) -> Differing:
         row, game = self._service.row(match_id), self._service.game(match_id)

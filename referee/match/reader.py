@@ -57,8 +57,11 @@ class MatchReader:
         """The record of a match: its setup and the actions in force. Raises NotThereError or DamagedError."""
         row = self.row(match_id)
         with reporting_damage(match_id):
-            live, _ = in_force(self.database.entries(match_id))
-            return Record(self.setup(row, live), self.actions(row, live))
+            return self.record_of(row, in_force(self.database.entries(match_id))[0])
+
+    def record_of(self, row: Row, live: Sequence[Entry]) -> Record[Any, Any]:
+        """The record of a match according to its entries in force. Raises as `actions` does."""
+        return Record(self.setup(row, live), self.actions(row, live))
 
     def setup(self, row: Row, live: Sequence[Entry] = ()) -> Any:
         """The setup of a match according to its entries in force, with the current names of its players.
@@ -78,11 +81,14 @@ class MatchReader:
         game = self.games[row.game]
         return setup_in_force(game, game.setups.read(row.setup), live)
 
-    def project(self, match_id: int, match: Any) -> None:
-        """Rebuild the projections of a match. Only within `writing`. Raises DamagedError."""
+    def project(self, match_id: int, match: Any, live: Sequence[Entry] | None = None) -> None:
+        """Rebuild the projections of a match. Only within `writing`. Raises DamagedError.
+
+        The entries in force are read from its log unless they are given.
+        """
         row = self.row(match_id)
         with reporting_damage(match_id):
-            live, _ = in_force(self.database.entries(match_id))
+            live = in_force(self.database.entries(match_id))[0] if live is None else live
             setup = self._written_setup(row, live)
         if self.projections.project(match_id, row.book_id, setup, match):
             self.clear_cache()
@@ -128,11 +134,16 @@ class MatchReader:
         With a `next_entry`, which is not stored yet, the log is cut before its number and that entry is added.
         """
         row = self.row(match_id)
-        game = self._game_of(row)
         with reporting_damage(match_id):
             entries = [each for each in self.database.entries(match_id) if not before or each.number < before]
-            if next_entry:
-                entries = [*(each for each in entries if each.number < next_entry.number), next_entry]
+        if next_entry:
+            entries = [*(each for each in entries if each.number < next_entry.number), next_entry]
+        return self.folded(row, entries)
+
+    def folded(self, row: Row, entries: Sequence[Entry]) -> CurrentMatch[Any]:
+        """The match folded from a log, which need not be stored. Raises DamagedError."""
+        game = self._game_of(row)
+        with reporting_damage(row.id):
             live, undone = in_force(entries)
             done = self.actions(row, live)
             match, last = game.fold(self.setup(row, live), done[:-1]), None

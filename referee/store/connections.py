@@ -155,18 +155,6 @@ class Connections:
             self._writer = None
             self._writing.release()
 
-    @contextmanager
-    def part(self) -> Iterator[None]:
-        """A part of a transaction, which alone is undone if an exception leaves it. Only within `writing`."""
-        self.run("SAVEPOINT part")
-        try:
-            yield
-        except BaseException:
-            with suppress(*ERRORS):  # A full disk may have ended the whole transaction.
-                self.run("ROLLBACK TO part")
-            raise
-        self.run("RELEASE part")
-
     def then(self, work: Callable[[], object]) -> None:
         """Do something once the transaction is on the disk, before anybody else writes. Only within `writing`."""
         assert self._writer == get_ident(), "only within `writing`"

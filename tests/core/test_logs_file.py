@@ -129,6 +129,23 @@ def test_of_a_match_that_went_on_in_two_ways_both_are_kept(here: Instance, there
         without_problems(new)
 
 
+def test_a_match_that_is_sent_twice_at_once_comes_once(
+    here: Instance, there: Instance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data, folded, coming = saved(old, 2), new.service.folded, [1]
+
+        def meanwhile(*given: Any) -> Any:
+            if coming:
+                coming.clear()
+                brought(new, 1, data)
+            return folded(*given)
+
+        monkeypatch.setattr(new.service, "folded", meanwhile)
+        assert not any(is_new for _, is_new in brought(new, 1, data))
+        without_problems(new)
+
+
 def test_a_match_that_came_as_a_record_is_known(here: Instance, there: Instance) -> None:
     with closing(here.opened()) as old, closing(there.opened()) as new:
         record = SAMPLES["hearts"].read(3)

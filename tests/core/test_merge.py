@@ -305,6 +305,29 @@ def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed
     one.must_be_one()
 
 
+@pytest.mark.parametrize("course", [0, 1])
+def test_an_entry_that_comes_while_a_log_is_merged_is_not_lost(
+    table: Any, monkeypatch: pytest.MonkeyPatch, course: int
+) -> None:
+    """The log is replayed before others have to wait."""
+    one = table("havilering")
+    one.enter(one.phone)
+    folded, coming = one.server.folded, [course]
+
+    def meanwhile(*given: Any) -> Any:
+        if coming:
+            one.enter(one.server, coming.pop())
+        return folded(*given)
+
+    monkeypatch.setattr(one.server, "folded", meanwhile)
+    if course:
+        with pytest.raises(DifferentError):
+            one.merge()
+    one.merge(THEIRS if course else "")
+    one.must_be_one()
+    assert len(one.server.record(one.number).actions) == 1
+
+
 def test_a_log_that_is_not_right_changes_nothing(table: Any) -> None:
     one = table("havilering")
     one.enter(one.server)

@@ -23,15 +23,15 @@ def records() -> Any:
     return [evening(number, 100 - number, lambda moment: season_at(moment).value, target=21) for number in range(5)]
 
 
-def import_records(client: Any, *contents: bytes, name: str = "book.json") -> Any:
-    page = client.get("/books/1/files").get_data(as_text=True)
+def import_records(client: Any, *contents: bytes, name: str = "book.json", book: int = 1) -> Any:
+    page = client.get(f"/books/{book}/files").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     parts = [b'name="csrf_token"\r\n\r\n' + token.encode()]
     parts += [b'name="file"; filename="%s"\r\n\r\n' % name.encode() + content for content in contents]
     body = (
         b"".join(b"--here\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--here--\r\n"
     )
-    return client.post("/books/1/files", data=body, content_type="multipart/form-data; boundary=here")
+    return client.post(f"/books/{book}/files", data=body, content_type="multipart/form-data; boundary=here")
 
 
 def test_records_are_brought_in_once(client: Any, service: Any, records: Any) -> None:

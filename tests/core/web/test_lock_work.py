@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.books.permissions import Permission
+from referee.games.kit.stepping import Stepping
+from referee.log.checksums import checksum_of
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.web import create_app
@@ -50,6 +52,7 @@ class Meter:
 
             def call(frame: Any, event: str, given: Any) -> None:
                 counts["calls"] += event in ("call", "c_call")
+                counts["replayed"] += event == "call" and frame.f_code is Stepping.step.__code__
 
             def step() -> int:
                 counts["steps"] += 1
@@ -100,11 +103,19 @@ def work_in(folder: Path, matches: int) -> Work:
     post("renew", f"/matches/{number}/share/score")
     log = client.get(f"/kept/matches/{number}").get_json()["match"]["entries"]
     post("send a log", f"/kept/matches/{number}/log", log=json.dumps(log), start="")
+    *entry, checksum = len(log) + 1, "undo", "[]", "undone on a phone", log[-1][4], None, log[-1][-1]
+    log.append([*entry, checksum_of(checksum, *entry)])
+    post("send more of a log", f"/kept/matches/{number}/log", log=json.dumps(log), start="")
     post("delete", f"/books/1/bin/{number}/in")
     post("restore", f"/books/1/bin/{number}/out")
     post("rename", "/books/1/players/1", name="Annabel")
     meter.of = "import"
     assert import_records(client, json.dumps(records[-1]).encode()).status_code == 303
+    logs, other = json.loads(client.get("/books/1/logs.json").data), score_books.begin("Other").id
+    logs["matches"] = [each for each in logs["matches"] if each["number"] == number]
+    client.get(address(score_books.grant(kind_of(Permission.OWN), other), app.config["SECRET_KEY"]))
+    meter.of = "import a log"
+    assert import_records(client, json.dumps(logs).encode(), book=other).status_code == 303
     secretary = Secretary(client, app.extensions["evenings"])
     meter.of = "begin an evening"
     secretary.open()
@@ -127,3 +138,10 @@ def test_in_a_book_twice_as_large_hardly_more_is_done_under_the_lock(tmp_path: P
         if done > (2.5 if of in OF_ALL_MATCHES else 1.2) * few[of][unit] + 50
     }
     assert grown == {}
+
+
+def test_no_match_is_replayed_under_the_lock(tmp_path: Path) -> None:
+    """A long match takes half a second to replay. One that comes out of the bin may be replayed once."""
+    work = work_in(tmp_path / "book", 1)
+    assert work.keys() >= {"send more of a log", "import a log", "correct", "undo"}
+    assert {of: counts["replayed"] for of, counts in work.items() if counts["replayed"]} == {"restore": 1}
