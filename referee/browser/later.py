@@ -46,9 +46,14 @@ class Later:
         self._write(posts)
 
     def move(self, match_id: int, number: int) -> None:
-        """Send the posts of a match to another number."""
-        path = re.compile(rf"/matches/{match_id}(?=/)")
-        self._write([[path.sub(f"/matches/{number}", each), body] for each, body in self.posts()])
+        """Send the posts of a match to another number, where it may have been opened at another time."""
+        path, opened = re.compile(rf"/matches/{match_id}(?=/)"), re.compile(r"&?\bopened=[^&]*")
+        self._write(
+            [
+                [path.sub(f"/matches/{number}", each), opened.sub("", body) if path.search(each) else body]
+                for each, body in self.posts()
+            ]
+        )
 
     def rename(self, rename: Renaming) -> None:
         """Replace names of players who were forgotten."""

@@ -113,6 +113,11 @@ class MatchLogs(Connections):
             return Row(number, book_id, written, show_played, over, teaching, game, opened)
         return None
 
+    def opened(self, number: int, logs: LogsOf) -> str | None:
+        """The time at which a match or evening was opened, even if deleted; None if there is none of that number."""
+        row = self._row(logs.sql("SELECT opened FROM {of} WHERE id = ?"), number)
+        return row and str(row[0])
+
     def keyed_match(self, book_id: int, key: str) -> int | None:
         """The number of the match opened in a score book with a key, even if deleted; None if there is none."""
         rows = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])

@@ -10,7 +10,6 @@ from threading import Lock
 from flask import Flask, Response, redirect, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
-from flask_wtf import CSRFProtect
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
@@ -19,7 +18,7 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.web import asked_from, compression, errors, filters, fragments, joined, permissions, settings
+from referee.web import asked_from, compression, errors, filters, fragments, identity, joined, permissions, settings
 from referee.web.compiled_templates import COMPILED
 from referee.web.corrections import views as correction_views
 from referee.web.evenings import league as evening_league
@@ -141,7 +140,7 @@ def create_app(
     app.before_request(_note_route)
     compression.register(app)
     permissions.register(app)
-    CSRFProtect(app)
+    identity.register(app)
     fragments.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)

@@ -18,6 +18,7 @@ from referee.match.current import NothingToUndoError
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import StrangeHostError
+from referee.web.services import pages_of, service
 
 RETRY_AFTER = 5
 """The value of Retry-After, in seconds."""
@@ -77,6 +78,12 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _refused(error: RefusedError) -> ResponseReturnValue:
+    match_id = (request.view_args or {}).get("match_id")
+    if (
+        match_id and request.method == "POST" and wants_fragments()
+    ):  # From an open table, which shows the reason beside what was entered.
+        screen = pages_of(match_id).screen(service().current(match_id), faults=error.faults)
+        return render_template("tables/_answer.html", screen=screen), 422
     # Quoted input may contain lone surrogates, which cannot be encoded.
     return _page(422, "Not possible", str(error).encode("utf-8", "replace").decode())
 

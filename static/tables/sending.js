@@ -10,6 +10,7 @@ import { data, form, game } from "./game.js";
 import { morph } from "./morph.js";
 
 const version = () => Number(data().version);
+const opened = () => form.elements.opened.value; // Identifies the match: its number may be another's once a backup was restored.
 const IS_OVER = /^(match-)?over$/;
 const LONGEST_WAIT = 15_000;
 
@@ -71,8 +72,7 @@ export function enter(fields, again = {}) {
   document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: data().turn };
-  const { value: opened } = form.elements.opened; // After a backup was restored, the match's number may belong to another match.
-  const posted = { opened, ...place, ...fields, ...(fields.turn && { after: "" }) };
+  const posted = { opened: opened(), ...place, ...fields, ...(fields.turn && { after: "" }) };
   const { key } = outbox.add({ game: form.dataset.game, fields: posted, ...again });
   fresh = before ? "" : key;
   send();
@@ -90,11 +90,12 @@ function take(item, { status, text }) {
 
 function refuse(item, status, answer) {
   const now = answer.getElementById("table").dataset;
+  const isOurs = now.opened === opened();
   if (status === 409 && game.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait until it is entered again.
   const following = outbox.following(item.key);
   const isFresh = item.key === fresh && !following.length && !valuesIn(values()).length;
   // Report an entry that is refused at once where it was tapped; keep any other until somebody has seen it.
-  if (status === 422 && (isFresh || game.isAsked(item, now))) {
+  if (isOurs && status === 422 && (isFresh || game.isAsked(item, now))) {
     outbox.remove(item.key);
     return KEPT_IF_SAME;
   }
@@ -137,8 +138,10 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
   return status;
 }
 
-// Swap fragments into the page, unless it already shows a later version.
+// Swap fragments into the page, unless it already shows a later version. If another match has the number since a backup was
+// restored, load its page.
 function bringIn(text, least, draft) {
+  if ((/data-opened="([^"]*)"/.exec(text)?.[1] ?? opened()) !== opened()) return location.reload();
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
   const restore = game.keeps();

@@ -259,3 +259,28 @@ def test_an_old_token_is_renewed_without_a_reload(phone: Any) -> None:
     phone.trick(SIX)
     assert phone.page.evaluate("() => window.same")
     phone.troubles.clear()  # The refusal is in the browser's log.
+
+
+EARLIER = "document.querySelector('#form [name=opened]').value = '2020-01-01T20:00:00+00:00'"
+"""Lets a page be one of an earlier match of the same number, from before a backup was restored."""
+
+
+@pytest.mark.parametrize("has_news", [False, True])
+def test_an_entry_for_an_earlier_match_of_the_same_number_is_parked(phone: Any, phones: Any, has_news: bool) -> None:
+    """And the page of the match that has the number now is loaded."""
+    if has_news:
+        other = phones()
+        other.join(phone)
+        cut(phone)
+        other.trick(SIX)
+    phone.page.evaluate(EARLIER)
+    with phone.page.expect_navigation():
+        if has_news:
+            restore(phone)
+        else:
+            tap(phone, SIX)
+    if not has_news:
+        expect(phone.page.locator("#parked li")).to_contain_text("Another match has this number now")
+        saved(phone, 1)
+    phone.trick(MORE)
+    saved(phone, 2 + has_news)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -36,6 +38,12 @@ def deliver(phone: Phone) -> list[int]:
     return statuses
 
 
+def opened(address: str, client: Any) -> str:
+    """The field by which the forms of a match name it."""
+    page = client.get(address).get_data(as_text=True)
+    return html.unescape(re.findall('name="opened" value="([^"]+)"', page)[0])
+
+
 def begun_by_the_same_tap(phone: Phone, clock: Any) -> tuple[int, int]:
     """The numbers of a match here and on the phone: the answer was lost."""
     form = NEW | {"key": "begun", "csrf_token": token(phone.client)}
@@ -51,6 +59,21 @@ def test_a_note_that_the_server_refuses_stays_on_the_phone(phone: Phone, service
     phone.post(f"/matches/{phone.match}/note", hand="1", text="p" * 250)
     assert deliver(phone) == [422]
     assert len(json.loads(phone.app.later())) == 1
+
+
+def test_a_note_goes_only_to_the_match_on_whose_page_it_was_written(phone: Phone, service: Any, clock: Any) -> None:
+    number, own = begun_by_the_same_tap(phone, clock)
+    page = phone.app.answer("GET", f"/matches/{own}/sheet", (), b"")[2].decode()
+    here = html.unescape(re.findall('name="opened" value="([^"]+)"', page)[0])
+    assert here != opened(f"/matches/{number}/sheet", phone.client)
+    phone.post(f"/matches/{own}/note", opened=here, hand="1", text="three aces")
+    phone.enter(TRICKS[0], own)
+    copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
+    assert phone.app.join(own, copy)
+    assert deliver(phone) == [303]  # It is the same match, which the server opened at another time.
+    assert Notes(service.database).of(number) == [(1, "three aces")]
+    phone.app._later.add(f"/matches/{number}/note", [("opened", here), ("hand", "2"), ("text", "x")])
+    assert deliver(phone) == [422]
 
 
 def test_one_that_cannot_be_sent_keeps_no_other_match_from_being_adopted(phone: Phone, service: Any) -> None:

@@ -18,8 +18,8 @@ _READ: dict[str, Callable[[str], object]] = {
 }
 """Readers of the keys whose values are not texts."""
 FIELDS = (
-    "key", "opened", "turn", "way", "after", "do", "version", "kind", "phase", "draft", "cards", "leader", "tap",
-    "card", "typed", "points", "untap",
+    "key", "turn", "way", "after", "do", "version", "kind", "phase", "draft", "cards", "leader", "tap", "card",
+    "typed", "points", "untap",
 )  # fmt: skip
 
 
@@ -31,8 +31,6 @@ class Posted:
     """All fields."""
     version: int
     key: str
-    opened: str
-    """The time at which the page's match was opened; empty if it does not say."""
     turn: str
     way: str
     after: str
@@ -64,8 +62,8 @@ class Posted:
         number = int(fields["version"]) if _NUMBER.match(fields["version"]) else -1
         untap = int(fields["untap"]) if _NUMBER.match(fields["untap"]) else None
         do = f"{fields['do']} card={fields['card']}" if fields["do"] and fields["card"] else fields["do"]
-        key, opened, turn, way, after = (fields[name] for name in ("key", "opened", "turn", "way", "after"))
-        return cls(inputs, number, key, opened, turn, way, after, do, untap, tuple(faults))
+        key, turn, way, after = (fields[name] for name in ("key", "turn", "way", "after"))
+        return cls(inputs, number, key, turn, way, after, do, untap, tuple(faults))
 
     def ruling(self) -> dict[str, Any]:
         """The action of a key as in a record. It may be invalid. Raises RefusedError if a value is given twice."""

@@ -7,7 +7,7 @@ from flask import Blueprint, current_app, g, get_flashed_messages, redirect, ren
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.faults import Fault, NotThereError, RefusedError
+from referee.faults import NotThereError, RefusedError
 from referee.games.kit.records import type_of
 from referee.log.entry import CORRECTION
 from referee.match.current import CurrentMatch, StaleError
@@ -83,10 +83,6 @@ class Table:
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Execute a post. An incomplete draft stores nothing. Raises RefusedError or StaleError."""
         entries, before = self.pages.entries, service().current(match_id)
-        if form.opened not in ("", before.opened):  # A backup was restored, and the number was given again.
-            raise RefusedError(
-                Fault("other-match", "Another match has this number now: this entry does not belong to it.")
-            )
         if form.do == "undo":
             return self._undone(before, form)
         if form.do == "redo":
