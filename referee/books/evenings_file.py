@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from referee.books.current_evening import folded_from, shape_of
+from referee.books.imported import DIFFERS, THERE, Imported
 from referee.evenings.actions import NOT_THERE
 from referee.evenings.evening import fold
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup, write_action, write_setup
@@ -44,11 +45,11 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
 
 def bring_in(
     database: Database, book_id: int, evening: Mapping[str, Any], numbers: Mapping[int, int], now: datetime
-) -> None:
+) -> Imported:
     """Import an evening into a score book, given the number here of each match of the file.
 
-    One that is there already is continued if the file has more of it. Later times become `now`, or the evening would
-    stay the latest one until then. Raises RefusedError for an unreadable one.
+    One that is there already is continued if the file has more of it, unless it continued differently here. Later
+    times become `now`, or the evening would stay the latest one until then. Raises RefusedError if unreadable.
     """
     store, setup = EveningStore(database), _setup(evening["setup"])
     name, read = setup["name"] or "The evening", [_entry(row) for row in evening["entries"]]
@@ -64,10 +65,13 @@ def bring_in(
         number = known or store.add(book_id, _until(now, evening["opened"]), setup, evening["key"])
         match_here = _finder(database, number, setup["game"], numbers)
         here, there = store.entries(number), [_seated(entry, match_here) for entry in read]
-        new = Logs(here, there).to_add() or []  # None if the evening continued differently here.
+        new = Logs(here, there).to_add()
+        if new is None:
+            return Imported(number, DIFFERS, "evening")
         numbered = enumerate(new, len(here) + 1)
         store.append(number, [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered])
         store.seat(number, folded_from(store, number).evening.places())
+    return Imported(number, THERE if known and not new else "", "evening")
 
 
 def _until(now: datetime, at: str) -> str:

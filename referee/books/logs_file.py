@@ -14,6 +14,7 @@ from typing import Any
 from referee.books import evenings_file
 from referee.books.evenings_file import EVENINGS
 from referee.books.forgetting import Renaming, renamed_since
+from referee.books.imported import Imported, imported
 from referee.books.maintenance import Maintenance
 from referee.books.merge import DifferentError, Merge, OtherMatchError, WrongLogError, with_names_here
 from referee.books.score_books import ScoreBooks, read_kept_rules
@@ -142,8 +143,8 @@ class LogsImport:
         self._service, self._database, self._score_books = service, service.database, score_books
         self._rows, self._merge = LogRows(service.database), Merge(service)
 
-    def bring_in(self, book_id: int, given: Mapping[str, Any]) -> Iterator[tuple[int, bool]]:
-        """Import a file into a score book. Yields each stored match's number, and True if any of it is new.
+    def bring_in(self, book_id: int, given: Mapping[str, Any]) -> Iterator[Imported]:
+        """Import a file into a score book. Yields each match and evening once it is stored.
 
         Raises RefusedError if a match is invalid: the matches before it remain.
         """
@@ -156,11 +157,11 @@ class LogsImport:
             numbers[match["number"]] = number
             new |= set(self._service.projections.summaries.written(number).values()) if is_new else set()
             self._add_notes(match, number, notes.get(match["number"], {}))
-            yield number, is_new
+            yield imported(number, is_new)
         now = noted(self._service.clock())
         for evening in given.get("evenings", []):
             self._service.must_have_room(book_id)
-            evenings_file.bring_in(self._database, book_id, evening, numbers, now)
+            yield evenings_file.bring_in(self._database, book_id, evening, numbers, now)
         self._merge_names(book_id, [(written, name) for written, name in names.items() if written in new])
 
     def _add_notes(self, match: Mapping[str, Any], number: int, notes: Mapping[int, str]) -> None:

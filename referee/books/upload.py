@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from referee.books import logs_file
 from referee.books.export import BOOK_FORMAT, VERSION
+from referee.books.imported import Imported, imported
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json, read_value
@@ -176,8 +177,8 @@ def import_records(
     book_id: int,
     contents: Sequence[FileContent],
     is_cancelled: Callable[[], bool] = lambda: False,
-) -> Iterator[tuple[int, bool]]:
-    """Import the content of files into a score book. Yields each match's number and whether it is new, once it is in.
+) -> Iterator[Imported]:
+    """Import the content of files into a score book. Yields each match and evening once it is in.
 
     House rules are imported first, if their names are free. Raises RefusedError if there are too many of them, or if
     it `is_cancelled`; earlier matches stay imported.
@@ -189,7 +190,7 @@ def import_records(
     records, logs = Importer(service), logs_file.LogsImport(service, score_books)
     importing = chain.from_iterable(
         logs.bring_in(book_id, content.logs) if content.logs else (
-            records.bring_in(book_id, record) for record in content.records
+            imported(*records.bring_in(book_id, record)) for record in content.records
         )
         for content in contents
     )  # fmt: skip

@@ -78,8 +78,9 @@ def import_records(options: argparse.Namespace) -> None:
             else:
                 score_book = opened.score_books.begin(options.new).id
                 lines.append(f"score book {score_book}")
-            for number, new in upload.import_records(opened.service, opened.score_books, score_book, contents):
-                lines.append(f"match {number}" if new else f"match {number}, in the book already")
+            lines += [
+                each.line for each in upload.import_records(opened.service, opened.score_books, score_book, contents)
+            ]
     print("\n".join(lines))
 
 

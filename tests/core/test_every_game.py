@@ -198,7 +198,7 @@ def test_matches_go_out_and_come_in_once(service: MatchService, score_books: Sco
     service.import_records(BOOK, records)
     whole = "".join(whole_book(service, score_books, BOOK))
     again = list(import_records(service, score_books, BOOK, [read_file(whole, "book.json")]))
-    assert [is_new for _, is_new in again] == [False, False, False]
+    assert [each.is_new for each in again] == [False, False, False]
     listed = json.loads("".join(list_of_records(service)))
     write = service.games[sample.key].write
     assert listed == [write(record) for record in records]

@@ -59,10 +59,10 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
     text = "".join(export.whole_book(database, shelf_of(database), BOOK))
     assert json.loads(text)["matches"] == [HAVILERING.write(HAVILERING.read(record)) for record in records]
     found = upload.read_file(text, "book.json")
-    assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [True] * 8
+    assert [each.is_new for each in upload.import_records(other, shelf_of(other), BOOK, [found])] == [True] * 8
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
     assert "".join(export.whole_book(other, shelf_of(other), BOOK)) == text
-    assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [False] * 8
+    assert [each.is_new for each in upload.import_records(other, shelf_of(other), BOOK, [found])] == [False] * 8
     assert len(other.database.numbers()) == 8
 
 

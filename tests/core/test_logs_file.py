@@ -41,7 +41,8 @@ def saved(opened: Opened, book_id: int) -> dict[str, Any]:
 
 def brought(opened: Opened, book_id: int, data: Any) -> list[tuple[int, bool]]:
     given = logs_file.read_logs(json.loads(json.dumps(data)), "book.json")
-    return list(LogsImport(opened.service, opened.score_books).bring_in(book_id, given))
+    came = LogsImport(opened.service, opened.score_books).bring_in(book_id, given)
+    return [(each.number, each.is_new) for each in came if each.what == "match"]
 
 
 def logs(opened: Opened, book_id: int) -> list[Any]:

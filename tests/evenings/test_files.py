@@ -5,24 +5,31 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from referee.books import check
 from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
+from referee.cli import main
 from referee.evenings.actions import NOT_THERE, Come, Enter, EveningSetup, Length, Movement, Score
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
 from referee.log.checksums import chained, checksum_of
 from referee.match.service import MatchService
 from referee.store.database import Database
+from referee.web import create_app
+from referee.web.sharing.views import address
 from tests.conftest import BOOK
+from tests.core.web.test_files import import_records
 
 
 @pytest.fixture
@@ -101,6 +108,44 @@ def test_what_went_on_otherwise_stays(evenings: Evenings, service: MatchService,
     bring_in(other, whole(service))
     assert there.current(1).evening.by_hand[0, 0] == (Score(60), Score(2))
     assert len(there.of_book(book)) == 1
+
+
+def test_an_import_says_what_became_of_each_evening(
+    evenings: Evenings, service: MatchService, tmp_path: Path, capsys: Any
+) -> None:
+    """The page and the command give the same answer."""
+    file, folder = tmp_path / "logs.json", tmp_path / "there"
+
+    def told_by_the_page(app: Flask) -> str:
+        link = address(app.extensions["score_books"].grant(OWN, BOOK), app.config["SECRET_KEY"])
+        owner = app.test_client()
+        owner.get(link)
+        assert import_records(owner, file.read_bytes()).status_code == 303
+        page = owner.get(f"/books/{BOOK}/").get_data(as_text=True)
+        return str(re.findall(r'class="notice"[^>]*>([^<]*)<', page)[0])
+
+    def told(by_page: bool) -> str:
+        file.write_text(json.dumps(whole(service)))
+        app = create_app(folder)
+        app.extensions["score_books"].first()
+        page = told_by_the_page(app) if by_page else ""
+        app.extensions["service"].close()
+        if by_page:
+            return page
+        assert main(["import", str(file), "--instance", str(folder)]) == 0
+        return str(capsys.readouterr().out.splitlines()[-1])
+
+    assert told(False) == "evening 1"
+    assert told(False) == "evening 1, in the book already"
+    assert told(True) == "0 matches imported, 5 in the book already. 0 evenings imported, 1 in the book already."
+    evenings.do(1, evenings.current(1).version, "more", Enter(1, 0, (Score(1), Score(2))))
+    assert told(True).endswith("1 evening imported.")
+    with closing(MatchService(Database(folder / "book.db"))) as there:
+        other = Evenings(there, ScoreBooks(there.database, there.clock))
+        for each, points in ((evenings, 60), (other, 61)):
+            each.do(1, each.current(1).version, f"key-{points}", Enter(1, 1, (Score(points), Score(2))))
+    assert told(False) == "evening 1, continued differently here and left unchanged"
+    assert told(True).endswith("0 evenings imported, 1 continued differently here and left unchanged.")
 
 
 def test_an_evening_of_a_wrong_clock_is_not_the_latest_for_ever(

@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
 from referee.books import export, logs_file, upload
+from referee.books.imported import Imported, summary
 from referee.books.permissions import Permission
-from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
 from referee.web.errors import BusyError, TooOftenError, why
@@ -112,25 +112,18 @@ def import_records(book_id: int) -> ResponseReturnValue:
     with _one_at_a_time():
         if not uploads.take():
             raise TooOftenError("Too many files were imported from here. Wait an hour before the next.")
-        numbers: list[tuple[int, bool]] = []
+        imported: list[Imported] = []
         try:
-            numbers.extend(_import(book_id, inputs))
+            imported.extend(_import(book_id, inputs))
         except RefusedError as refused:
-            return _page(book_id, (_summary(numbers), *(fault.text for fault in refused.faults)))
+            return _page(book_id, (summary(imported), *(fault.text for fault in refused.faults)))
         except sqlite3.Error as error:
-            if not numbers:
+            if not imported:
                 raise
             rest = f"The others were not: the book cannot be used just now. {why(error)} Import the files again."
-            return _page(book_id, (_summary(numbers), rest))
-    flash(_summary(numbers))
+            return _page(book_id, (summary(imported), rest))
+    flash(summary(imported))
     return redirect(url_for("matches.index", book_id=book_id), 303)
-
-
-def _summary(numbers: Sequence[tuple[int, bool]]) -> str:
-    """Describe an import, given each match's number and True for a new one."""
-    new = sum(is_new for _, is_new in numbers)
-    there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
-    return f"{plural(new, 'match')} imported{there}." if numbers else "Nothing was imported."
 
 
 @contextmanager
@@ -145,11 +138,8 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _import(book_id: int, inputs: Sequence[FileStorage]) -> Iterator[tuple[int, bool]]:
-    """Import files, after reading all of them.
-
-    Yields each match's number and whether it is new, once it is in. Raises RefusedError.
-    """
+def _import(book_id: int, inputs: Sequence[FileStorage]) -> Iterator[Imported]:
+    """Import files, after reading all of them. Yields each match and evening once it is in. Raises RefusedError."""
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     most = upload.BY_COMMAND if current_app.config["ALONE"] else most
     is_closing = current_app.extensions["is_closing"]
