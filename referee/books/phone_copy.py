@@ -8,8 +8,8 @@ from typing import Any
 
 from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
-from referee.log.checksums import chained
-from referee.log.entry import dump
+from referee.log.checksums import ChainedRows, chained
+from referee.log.entry import Row, dump
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
@@ -97,16 +97,22 @@ class PhoneCopies:
         twin = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
         return twin if twin != match["id"] else None
 
-    def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
-        """Append the server's further entries of a log that are not here yet; returns the log's new length."""
-        length = self._database.length(match_id)
-        new = [row for row in rows if row[0] > length]
+    def add(self, match_id: int, rows: Sequence[Row]) -> int | None:
+        """Append the server's further entries of a log that are not here yet; returns the log's new length.
+
+        None if they do not continue the copy, which has changed since the server was asked.
+        """
+        head = self._database.head(match_id)
+        assert head
+        new = [row for row in rows if row[0] > head.version]
         if new:
+            if any(ChainedRows(new, head.version, head.checksum, new[-1][-1]).broken()):
+                return None
             with self._database.writing():
                 self._rows.add_entries(match_id, new)
                 self._project(match_id)
             self._database.notify_watchers(match_id)
-        return length + len(new)
+        return head.version + len(new)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
         """Return True if the copy of a match and the server's log of it agree in all entries that both have."""

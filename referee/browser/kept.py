@@ -98,9 +98,16 @@ class KeptBridge(Bridge):
         return f"{head.version} {head.checksum} {self._lacking(match_id)}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
-        """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries."""
+        """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries.
+
+        If they do not continue the copy, the two must be compared.
+        """
         if self._database.head(match_id) and not self._has_unsent(match_id):
-            self._note_sent(match_id, self._copies.add(match_id, json.loads(b64decode(written))))
+            length = self._copies.add(match_id, json.loads(b64decode(written)))
+            if length is None:
+                self._doubt(match_id)
+            else:
+                self._note_sent(match_id, length)
 
     def unsent(self) -> str:
         """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.

@@ -16,6 +16,8 @@ from referee.books.check import problems
 from referee.books.forgetting import Forgetting
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
+from referee.cards import read_cards
+from referee.games.havilering.actions import Play
 from referee.log.checksums import chained
 from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
@@ -159,6 +161,22 @@ def test_what_comes_late_or_twice_changes_nothing(phone: Phone) -> None:
     phone.enter(TRICKS[1])
     phone.app.add(phone.match, brought)
     assert phone.app.head(phone.match).split()[0::2] == ["2", "1"]  # The entry is still to be sent.
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_entries_that_do_not_continue_the_copy_are_not_added(phone: Phone, service: Any, first: int) -> None:
+    """The copy has changed since the phone asked for them: it is compared with the server's, which settles it."""
+    for number, draft in enumerate(TRICKS):
+        cards = read_cards(draft.replace(".", " "))
+        service.post(phone.match, number, f"k{number}", [Play(cards)])
+    log = LogRows(service.database).log(phone.match)
+    others = [[*row[:-1], row[-1][::-1]] for row in log]
+    brought = (log if first else others)[first:]
+    phone.app.add(phone.match, b64encode(json.dumps(brought).encode()).decode())
+    assert phone.app.head(phone.match).split()[0::2] == ["0", "1"]
+    assert phone.app.take(phone.match, bring(phone).get_data(as_text=True), 0) is True
+    assert phone.log == log
+    assert phone.app.unsent() == "[]"
 
 
 def test_a_phone_that_was_closed_knows_what_the_server_lacks(phone: Phone) -> None:
