@@ -126,8 +126,9 @@ class PhoneCopies:
         with self._database.writing():
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})
+            self._rows.follow(number, match["follows"])
             self._project(number)
-            self.drop(match_id)
+            self._give_way(match_id, number)
         return number
 
     def take(self, own: int, copy: Mapping[str, Any]) -> None:
@@ -135,8 +136,12 @@ class PhoneCopies:
         with self._database.writing():
             self.keep(copy)
             if copy["match"]["id"] != own:
-                self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
-                self.drop(own)
+                self._give_way(own, copy["match"]["id"])
+
+    def _give_way(self, match_id: int, number: int) -> None:
+        """Drop a match that is also here under another number, which its rematches follow from now on."""
+        self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [number, match_id])
+        self.drop(match_id)
 
     def join(self, own: int, copy: Mapping[str, Any]) -> None:
         """Store a match that was begun here as the match of the server's copy, but with this phone's entries."""
@@ -148,7 +153,7 @@ class PhoneCopies:
         self.take(own, {**copy, "match": copy["match"] | joined})
 
     def drop(self, match_id: int) -> None:
-        """Drop a match: it is also here under another number, or none of this phone's any more."""
+        """Drop a match that is none of this phone's any more."""
         summaries = self._service.projections.summaries
         with self._database.writing():
             summaries.move_to_bin(match_id, [self._service.game(match_id)], "")

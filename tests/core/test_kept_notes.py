@@ -247,3 +247,19 @@ def test_a_rematch_follows_its_match_on_the_phone_too(phone: Phone, client: Any)
         LogRows(phone.service.database).follow(phone.match, None)  # Its link was renewed.
     phone.app.keep(phone.fetch())
     assert search.rematch_of(before) is None
+
+
+def test_a_rematch_follows_its_match_under_whatever_number(phone: Phone, client: Any, service: Any) -> None:
+    """The restored server has another match of its number; so both are sent as new ones."""
+    app, first = phone.app._app.extensions["service"], phone.match
+    status, headers, _ = phone.post(f"/matches/{first}/rematch", key="again")
+    own = [FIRST_OWN_NUMBER + 1, int(phone.app.set_free(FIRST_OWN_NUMBER + 1)), int(phone.app.set_free(first))]
+    assert (status, dict(headers)["Location"]) == (303, f"/matches/{own[0]}/")
+    assert app.projections.match_search.rematch_of(own[2]) == own[1]
+    numbers = []
+    for each in (own[2], own[1]):
+        form = {"csrf_token": token(client), "match": phone.app.match(each)}
+        copy = client.post("/kept/books/1/matches", data=form)
+        numbers.append(copy.get_json()["match"]["id"])
+        assert phone.app.take(each, copy.get_data(as_text=True), 0)
+    assert service.projections.match_search.rematch_of(numbers[0]) == numbers[1]
