@@ -8,13 +8,13 @@ const LONGEST = 15_000; // A request left without an answer when the signal went
 const SELDOM = 60_000; // The same, when only the table can resolve what is left.
 const FIRST_OWN = 1e9; // Matches begun on this phone have higher numbers until the server gives them one.
 const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in the service worker.
-let worker;
-let frame;
+const frame = document.getElementById("page");
+const tabs = new BroadcastChannel(`${ROOT.pathname}unsent`); // The tab that sends tells the others what waits.
+let [worker, timer] = [null, 0];
 let runsNow; // Called once the app runs.
 const running = new Promise((resolve) => (runsNow = resolve));
 let isBusy = false;
 let isDue = false; // Something was entered in the meantime.
-let timer = 0;
 const stuck = new Map(); // By match: the problem the table must know about.
 const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
 let refused = []; // Settings, house rules and notes that the server has refused.
@@ -23,13 +23,15 @@ const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries y
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
 class Refused extends Error {}
 
-export function begin(runs, shows) {
-  [worker, frame] = [runs, shows];
+tabs.addEventListener("message", ({ data }) => (worker ? data || tell() : data && tell(data)));
+frame.addEventListener("load", () => (worker ? [look(), last.length && deliver()] : tabs.postMessage(null)));
+
+export function begin(runs) {
+  worker = runs;
   localStorage.setItem("keeps-referee", "yes");
   navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
   window.addEventListener("online", deliver);
   runsNow();
-  frame.addEventListener("load", () => [look(), last.length && deliver()]);
   deliver();
   look();
 }
@@ -240,6 +242,7 @@ function announce(page, text) {
 
 function tell(waiting = last) {
   last = waiting;
+  if (worker) tabs.postMessage(last);
   const { contentDocument: page } = frame;
   const line = page?.getElementById("not-sent");
   if (!line) return;

@@ -143,7 +143,7 @@ async function ready() {
   navigator.storage.persist?.();
   await settle();
   lookForEdition();
-  if (HAS_SERVER) (await import("./sending.js")).begin(worker, frame);
+  if (HAS_SERVER) (await import("./sending.js")).begin(worker);
 }
 
 // Give the service worker its own connection to the worker, so that no request waits while this page paints.

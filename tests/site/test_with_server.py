@@ -329,3 +329,17 @@ def test_a_player_who_was_forgotten_is_forgotten_by_phones(
         phone.goto(address)
         expect(phone.page.locator("body")).to_contain_text("Former")
         expect(phone.page.locator("body")).not_to_contain_text("Ann")
+
+
+def test_another_tab_says_as_well_what_is_not_sent(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
+    """Only one tab of a phone runs the app, and sends."""
+    (phone,) = two(kept_phones, 0)[0][:1]
+    other = KeptPhone(phone.playwright, phone.profile, server, phone.context)  # type: ignore[arg-type]
+    phone.trick(SECOND)
+    other.open("matches/1/")
+    other.until(lambda: "not yet sent: 1" in other.not_sent)
+    phone.trick(THIRD)
+    other.until(lambda: "not yet sent: 2" in other.not_sent)
+    phone.restore()
+    phone.sent()
+    other.sent()
