@@ -115,8 +115,7 @@ class LogRows:
         """Insert entries as they are; the caller notes the last checksum."""
         columns = ", ".join(ENTRY_COLUMNS)
         insert = logs.sql(f"INSERT INTO entries ({{id}}, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        for entry in entries:
-            self._database.run(insert, [number, *entry])
+        self._database.run_each(insert, ([number, *entry] for entry in entries))
 
     def opened_at(self, book_id: int, game_key: str, opened: str) -> list[tuple[int, str, bool]]:
         """A book's matches of a game opened at a time: number, setup as JSON, and True if it is in the bin."""

@@ -97,10 +97,12 @@ class MatchLogs(Connections):
 
         The caller must store that checksum in the row that the log belongs to.
         """
+        rows = list[list[Any]]()
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
             checksum = checksum_of(checksum, *parts)
-            self.run(logs.sql(_APPEND), [number, *parts, checksum])
+            rows.append([number, *parts, checksum])
+        self.run_each(logs.sql(_APPEND), rows)
         return checksum
 
     def match(self, match_id: int) -> Row | None:
