@@ -164,7 +164,8 @@ function fit() {
   form.style.setProperty("--room", `${lines.clientHeight}px`);
   const { top, bottom } = lines.getBoundingClientRect();
   const outside = Math.max(0, bottom - innerHeight, -top); // Above the window if the page is turned round.
-  const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - outside;
+  const below = parseFloat(getComputedStyle(lines).paddingBottom); // A bar of demands covers that.
+  const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - below - outside;
   for (const line of lines.querySelectorAll(":scope > :not(.acts)")) cut(line, room - (line.offsetTop - lines.offsetTop));
 }
 

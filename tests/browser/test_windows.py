@@ -82,6 +82,17 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
     assert misfits(phone.page, FEWER[game] if thorough else WINDOWS[::8]) == {}
 
 
+@pytest.mark.quick(0)
+@pytest.mark.parametrize("moment", ["hearts of 4: cards by fault"])
+def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
+    """A demand and a result."""
+    record = every_moment()[moment]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1))
+    assert misfits(phone.page, [(320, 568), (360, 640), (390, 664), (568, 320), (1280, 800)]) == {}
+
+
 def meld(phone: TablePage, steps: int) -> None:
     phone.page.locator("#ways .meld").tap()
     for key, then in (("#melding .answers a", "#melding .tops"), ("#melding .tops a", "#melding [name=do]"))[:steps]:

@@ -88,6 +88,20 @@ MISFITS = """() => {
       if (across > 2 && down > 2 && !part.contains(other)) found.add(`${nameOf(part)} on ${nameOf(other)}`);
     }
   });
+  const wordsOf = (each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return words;
+  };
+  // Of a line only what is not masked.
+  const bar = all(".demands:not([open])").find(isSeen);
+  for (const line of bar ? all(".lines > p:not(.beyond)").filter(isSeen) : []) {
+    const cut = line.matches(".cut") ? parseFloat(line.style.getPropertyValue("--cut")) : 0;
+    const foot = Math.min(box(line).bottom - cut, box(line.closest(".lines")).bottom);
+    const under = ({ top, bottom, left }) => Math.min(bottom, foot) - Math.max(top, box(bar).top) > 2
+      && left < box(bar).right;
+    if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
+  }
   for (const player of all(".felt .player").filter(isSeen)) {
     const [a, b] = [player, player.closest(".felt")].map(box);
     if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
@@ -99,9 +113,7 @@ MISFITS = """() => {
   }
   for (const side of all(".sides .side").filter(isSeen)) {
     const [strokes, points] = [".slate small", ".points"].map((name) => {
-      const words = document.createRange();
-      words.selectNodeContents(side.querySelector(name));
-      return words.getBoundingClientRect();
+      return box(wordsOf(side.querySelector(name)));
     });
     const isBeside = strokes.right <= points.left + 1 || points.right <= strokes.left + 1;
     const isApart = isBeside || strokes.bottom <= points.top + 1 || points.bottom <= strokes.top + 1;
