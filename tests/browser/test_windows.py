@@ -83,9 +83,9 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
 
 
 @pytest.mark.quick(0)
-@pytest.mark.parametrize("moment", ["hearts of 4: cards by fault"])
+@pytest.mark.parametrize("moment", ["hearts of 4: cards by fault", "humbug-whist: cards by trick"])
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
-    """A demand and a result."""
+    """A demand and a result, and two marks beside a long name."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()

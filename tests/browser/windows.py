@@ -102,6 +102,12 @@ MISFITS = """() => {
       && left < box(bar).right;
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
+  for (const mark of all("#form .round .mark, #form .cross .mark").filter(isSeen)) {
+    const who = mark.closest(".plate").querySelector(".who");
+    const [name, own, a] = [wordsOf(who), who, mark].map(box);
+    const across = Math.min(name.right, own.right) + 2 > a.left && a.right > name.left;
+    if (across && Math.min(name.bottom, a.bottom) - Math.max(name.top, a.top) > 8) say("touches its mark", who);
+  }
   for (const player of all(".felt .player").filter(isSeen)) {
     const [a, b] = [player, player.closest(".felt")].map(box);
     if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
