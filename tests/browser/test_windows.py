@@ -83,9 +83,17 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
 
 
 @pytest.mark.quick(0)
-@pytest.mark.parametrize("moment", ["hearts of 4: cards by fault", "humbug-whist: cards by trick"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "hearts of 4: cards by fault",
+        "humbug-whist: cards by trick",
+        "karnoffel of 48: cards by chosen",
+        "karnoffel of 48: cards by trick",
+    ],
+)
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
-    """A demand and a result, and two marks beside a long name."""
+    """A demand and a result, two marks beside a long name, and the names of cards on their keys."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()

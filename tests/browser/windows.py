@@ -108,6 +108,11 @@ MISFITS = """() => {
     const across = Math.min(name.right, own.right) + 2 > a.left && a.right > name.left;
     if (across && Math.min(name.bottom, a.bottom) - Math.max(name.top, a.top) > 8) say("touches its mark", who);
   }
+  for (const name of all("#form .key i").filter(isSeen)) {
+    const { fontSize } = getComputedStyle(name);
+    if (parseFloat(fontSize) < 12) say(`letters of ${fontSize}`, name);
+    if (box(name).width > name.closest(".key").clientWidth) say("wider than its key", name);
+  }
   for (const player of all(".felt .player").filter(isSeen)) {
     const [a, b] = [player, player.closest(".felt")].map(box);
     if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
