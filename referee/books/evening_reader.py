@@ -193,14 +193,17 @@ class EveningReader:
         """
         return [current for current in self.of_book(book_id, MOST_SEARCHED) if _has(current.evening, words)]
 
-    def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
-        """Return the latest evenings in which somebody played under one of some names, with their line there.
+    def of_player(
+        self, book_id: int, game: str, names: Collection[str], most: int
+    ) -> list[tuple[CurrentEvening, Line]]:
+        """Return the latest evenings of a game in which somebody played under one of some names, with their line.
 
         Searches the `LATEST` evenings of the score book.
         """
         evenings = [
             (current, line)
             for current in self.of_book(book_id, LATEST)
+            if current.evening.setup.game == game
             for line in current.standings
             if line.place and not set(names).isdisjoint(line.who)
         ]

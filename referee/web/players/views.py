@@ -194,7 +194,7 @@ def _player_page(
         best=best_partners(partners),
         achieved=latest,
         more_achieved=more,
-        evenings=[] if league else evenings().of_player(chosen.book_id, {who.name, *written}, SOME),
+        evenings=[] if league else evenings().of_player(chosen.book_id, chosen.key, {who.name, *written}, SOME),
         written=written,
         form=form or NameForm(name=who.name),
         **_figures(chosen, who, None, league),

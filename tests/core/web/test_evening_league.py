@@ -69,6 +69,12 @@ def test_a_book_without_evenings(client: Any) -> None:
     assert "No evenings yet" in client.get(f"/books/{BOOK}/evenings/league").get_data(as_text=True)
 
 
+def test_a_player_has_an_evening_in_its_game(client: Any, evenings: Evenings) -> None:
+    page = client.get(f"/books/{BOOK}/players/1?game=cribbage").get_data(as_text=True)
+    assert "<h2>Evenings</h2>" in page
+    assert "<h2>Evenings</h2>" not in client.get(f"/books/{BOOK}/players/1?game=hearts").get_data(as_text=True)
+
+
 def test_ratings_are_linked_for_games_of_evenings(client: Any, evenings: Evenings) -> None:
     """No match was ever finished."""
     page = client.get(f"/books/{BOOK}/players").get_data(as_text=True)
