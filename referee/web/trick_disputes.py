@@ -27,8 +27,6 @@ class TrickDispute:
     """The blueprint of its disputes."""
     title: str
     """The game's name for people."""
-    asks: str
-    """The purpose of the page: `Count a trick`."""
     rule: Rule
     pad: Sequence[Any]
     pack: Sequence[Card]

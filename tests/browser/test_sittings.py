@@ -90,7 +90,7 @@ def trick(phone: TablePage, cards: list[str], leader: str = "") -> None:
 
 def wrong(phone: TablePage, *words: str) -> None:
     """The taps of "Something wrong?"."""
-    phone.page.get_by_role("link", name="Something wrong?").tap()
+    phone.page.locator(".menu").get_by_role("link", name="Something wrong?").tap()
     for each in words:
         key = phone.page.locator(f'.steps >> text="{each}"')
         key.tap()
@@ -115,7 +115,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
             wrong(phone, "Revoke", NAMES[action["player"]])
         case "finish":
             phone.page.locator(".menu > summary").tap()
-            phone.page.get_by_role("link", name="Something wrong, or finish").tap()
+            phone.page.locator(".menu").get_by_role("link", name="Something wrong?").tap()
             phone.page.get_by_role("link", name="Finish the sitting").tap()
             phone.page.get_by_role("button", name="Yes, we stop here").tap()
             phone.page.locator("#table").wait_for()

@@ -59,7 +59,6 @@ class SittingPages(TablePages):
     """The words for moving points by a ruling."""
     rules_of: tuple[str, str, str] = ("", "", "")
     """The numbers of the rules for a ruling, a misdeal and the finish."""
-    wrong_words = "Something wrong, or finish"
     adjust_hint = "Plus gives, minus takes away."
     """The hint on plus and minus in a correction by the table."""
 

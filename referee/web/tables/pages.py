@@ -129,8 +129,6 @@ class TablePages:
     links: tuple[Link, ...]
     """The pages that it offers without a match: first the page that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
-    wrong_words = "Something wrong?"
-    """The menu's words for the page on which players correct errors."""
     wrong_template = "tables/wrong.html"
     """The template of the pages of "Something wrong?"."""
     figures: FigurePages

@@ -5,8 +5,10 @@ import re
 from typing import Any
 
 import pytest
+from flask import url_for
 
 from referee.books.permissions import Permission
+from referee.store.instance import CHECKOUT
 from referee.web.matches.live import news_of
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
@@ -59,6 +61,64 @@ def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, n
     menu = client.get(table).get_data(as_text=True).split("<nav")[1].split("</nav>")[0]
     assert "Names and dealer" in menu.split(start)[1]
     assert "Wrong dealer or names" in client.get(wrong).get_data(as_text=True).split(start)[1]
+
+
+def links_of(page: str) -> dict[str, str]:
+    """The words of a page's links, without what only voices say, by their addresses."""
+    found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', page, re.DOTALL)
+    return {href: text(re.sub(r'<span\s+class="unseen">.*?</span>', "", words, flags=re.DOTALL)).strip()
+            for href, words in found}  # fmt: skip
+
+
+def heads_of(client: Any, href: str) -> list[str]:
+    """The title and the heading of a page, in small letters."""
+    page = client.get(href, follow_redirects=True).get_data(as_text=True)
+    return [text(page.split(f"<{tag}")[1].split(f"</{tag}")[0].partition(">")[2]).casefold()
+            for tag in ("title", "h1")]  # fmt: skip
+
+
+def test_entries_of_menus_are_the_names_of_the_pages_they_lead_to(
+    client: Any, visit: Any, app: Any, number: int, sample: Sample
+) -> None:
+    pages = app.extensions["game_pages"][sample.key]
+    with app.test_request_context():
+        table, sheet = pages.address("table", number), pages.address("sheet", number)
+        links = [(link.words, url_for(link.endpoint)) for link in pages.links]
+    menu = links_of(client.get(table).get_data(as_text=True).split("<nav")[1].split("</nav>")[0])
+    entries = ["Something wrong?", "Names and dealer", "Settle a dispute", "Score sheet", "Share", "Matches"]
+    assert list(menu.values()) == entries
+    if links[0][0] == "Rules":  # They settle disputes in a game that has no page for it.
+        menu.pop(links[0][1] + f"?match={number}")
+    for words, href in [*((words, href) for href, words in menu.items()), *links]:
+        for head in heads_of(client, href):
+            assert words.casefold() in head, href
+    assert heads_of(visit(Permission.SCORE, number), "/")[0].startswith("matches")
+    # The same names on other pages.
+    row = f"/matches/{number}/"
+    for path in (
+        table,
+        sheet,
+        row + "watch",
+        row + "board",
+        sheet.replace("sheet", "replay"),
+        "/books/1/",
+        row + "log",
+    ):
+        for href, words in links_of(client.get(path).get_data(as_text=True)).items():
+            if href == sheet and "sheet" in words.casefold():
+                assert words == "Score sheet", path
+            if href == row + "share":
+                assert words == "Share", path
+
+
+@pytest.mark.parametrize("guide", ["playing", "evening"])
+def test_the_guide_calls_keys_and_links_what_the_pages_call_them(guide: str) -> None:
+    named = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (CHECKOUT / f"docs/{guide}.md").read_text())
+    files = [*CHECKOUT.glob("templates/**/*.html"), *CHECKOUT.glob("referee/web/**/*.py")]
+    words = re.sub(r"{{.*?}}", "2", re.sub(r"\s+", " ", " ".join(file.read_text() for file in files)))
+    words += (CHECKOUT / "static/site/sending.js").read_text()
+    assert named
+    assert [name for name in named if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words)] == []
 
 
 def test_the_log_tells_every_entry_and_the_list_to_correct_every_action(

@@ -38,7 +38,7 @@ class CribbagePages(TablePages):
     """Rule 1.4."""
     links = (
         Link("cribbage_disputes.hand", "Count a hand"),
-        Link("cribbage_disputes.play", "The play"),
+        Link("cribbage_disputes.play", "Count the play"),
         Link("cribbage_disputes.rules", "Rules"),
         Link("cribbage_practice.practice", "Practice"),
     )

@@ -21,7 +21,7 @@ class CribbagePractice(Practice):
     """Four cards and a starter are shown."""
 
     game = CRIBBAGE
-    title = "Practise counting · Cribbage"
+    title = "Practice: counting · Cribbage"
     asks = (
         "You see a hand or a crib with the starter, and tap its points. Then you see the answer and how it adds up."
     )

@@ -31,7 +31,6 @@ MOST_MELDS = 8
 TRICK = TrickDispute(
     pages=pages,
     title="Grevjass",
-    asks="Count a trick",
     rule=verdict,
     pad=PAD,
     pack=PACK,

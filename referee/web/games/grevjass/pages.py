@@ -40,7 +40,7 @@ class GrevjassPages(SidesPages):
     draws_partners = "The two lowest play together"
     links = (
         Link("grevjass_disputes.trick", "Count a trick"),
-        Link("grevjass_disputes.melds", "Melds"),
+        Link("grevjass_disputes.melds", "Which meld is best?"),
         Link("grevjass_disputes.rules", "Rules"),
         Link("grevjass_practice.practice", "Practice"),
     )

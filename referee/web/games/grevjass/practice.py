@@ -14,7 +14,7 @@ class GrevjassPractice(TrickPractice):
     """The four cards of a trick and the trumps are shown."""
 
     game, dispute = GREVJASS, TRICK
-    title = "Practise counting · Grevjass"
+    title = "Practice: counting · Grevjass"
     asks = (
         "You see a trick’s four cards and the trumps, and tap the points. Then you see the answer and how it adds up."
     )

@@ -22,7 +22,7 @@ class HavileringPractice(Practice):
     """Four cards of a trick are shown."""
 
     game = HAVILERING
-    title = "Practise counting"
+    title = "Practice: counting"
     asks = "You see a trick’s four cards, and tap their points. Then you see the answer and how it adds up."
     answers = range(MOST_POINTS + 1)
     dull = 2

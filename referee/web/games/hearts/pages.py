@@ -27,7 +27,7 @@ class HeartsPages(SittingPages):
     draw_text = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
     """Rule 1.4."""
     links = (
-        Link("hearts_disputes.settle", "Settle a deal"),
+        Link("hearts_disputes.settle", "Count a deal"),
         Link("hearts_disputes.rules", "Rules"),
         Link("hearts_practice.practice", "Practice"),
     )

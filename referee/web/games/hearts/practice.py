@@ -20,7 +20,7 @@ class HeartsPractice(Practice):
     """Hearts: the cards that four players took are shown, and the pool; the question is who wins it."""
 
     game = HEARTS
-    title = "Practise the pool · Hearts"
+    title = "Practice: the pool · Hearts"
     asks = (
         "You see what each of four players took, and the pool before the deal. Tap who takes it, or "
         "whether it is divided or stays."

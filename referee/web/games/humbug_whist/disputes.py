@@ -49,7 +49,6 @@ TRICK = TrickDispute(
     pages=pages,
     path="/trick",
     title="Humbug Whist",
-    asks="Who takes a trick?",
     rule=trick,
     pad=PAD,
     pack=PACK,

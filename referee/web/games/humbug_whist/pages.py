@@ -27,8 +27,8 @@ class HumbugWhistPages(SittingPages):
     draw_text = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
     """Rule 1.3."""
     links = (
-        Link("humbug_whist_disputes.settle", "Settle a deal"),
-        Link("humbug_whist_disputes.trick", "Who takes a trick"),
+        Link("humbug_whist_disputes.settle", "Count a deal"),
+        Link("humbug_whist_disputes.trick", "Who takes a trick?"),
         Link("humbug_whist_disputes.rules", "Rules"),
         Link("humbug_whist_practice.practice", "Practice"),
     )

@@ -14,7 +14,7 @@ class HumbugWhistPractice(WhoTakesIt):
     """The card led, the other card and the trumps are shown."""
 
     game, dispute = HUMBUG_WHIST, TRICK
-    title = "Practise taking tricks · Humbug Whist"
+    title = "Practice: taking tricks · Humbug Whist"
     asks = "You see the card led, the other card and the trumps. Tap the card that takes the trick."
     question, answered = "Who takes it?", "Who took it?"
     answers = range(2)

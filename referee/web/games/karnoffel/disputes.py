@@ -13,7 +13,6 @@ pages = Blueprint("karnoffel_disputes", __name__, url_prefix="/karnoffel")
 TRICK = TrickDispute(
     pages=pages,
     title="Karnöffel",
-    asks="Who takes it?",
     rule=verdict,
     pad=pad_of(PACKS[48]),
     pack=PACKS[48],

@@ -35,7 +35,7 @@ class KarnoffelPages(SidesPages):
     draw_text = "Each draws a card, and the lowest deals. Those who tie draw again."
     """Rule 1.3."""
     links = (
-        Link("karnoffel_disputes.trick", "Who takes it?"),
+        Link("karnoffel_disputes.trick", "Who takes a trick?"),
         Link("karnoffel_disputes.rules", "Rules"),
         Link("karnoffel_practice.practice", "Practice"),
     )

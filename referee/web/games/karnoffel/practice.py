@@ -18,7 +18,7 @@ class KarnoffelPractice(WhoTakesIt):
     """The four cards of a trick and the chosen suit are shown."""
 
     game, dispute, suit_word = KARNOFFEL, TRICK, "Chosen"
-    title = "Practise taking tricks · Karnöffel"
+    title = "Practice: taking tricks · Karnöffel"
     asks = "You see a trick’s four cards and the chosen suit. Tap the card that takes it."
     answers = range(4)
     dull = 0
