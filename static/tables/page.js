@@ -9,7 +9,7 @@ import { keepPage } from "../core/install.js";
 import { holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
-import { KEPT, keep, recall, set, stored, values, valuesIn } from "./draft.js";
+import { KEPT, keep, lastTaken, recall, set, stored, values, valuesIn } from "./draft.js";
 import { data, form, game } from "./game.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
@@ -21,6 +21,7 @@ const address = location.pathname;
 const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting. Tap again."
   : "No connection: that was not entered. Tap again when the signal is back.";
 const KEYS = ".entry, .acts, .told, .undo";
+const redo = form.querySelector(".menu [value=redo]");
 let pegs = null; // The module that moves the pegs, in games with a board; without it they jump.
 let isDropped = false; // The last answer from the server dropped the taps.
 let isEntered = false; // Another phone's entry dropped them.
@@ -165,6 +166,7 @@ export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);
     page.show();
+    redo.disabled = !lastTaken() && !("redo" in data() && !outbox.waiting.length);
     fitIfOther();
     nameKeys(values());
     keyboard?.rove();

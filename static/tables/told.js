@@ -44,7 +44,7 @@ export function keepTold() {
 
 export function tellTaken(what) {
   const redo = make("button", { className: "redo", name: "do", value: "redo", textContent: "Redo" });
-  tell(["Taken back:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
+  tell(["Undone:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
 }
 
 // --- the question ---------------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def test_undo_waits_for_what_is_being_sent_and_never_for_what_is_behind_it(phone
     tap(phone, SIX, MORE)
     phone.page.wait_for_function("() => document.querySelector('#form').ariaBusy === 'true'")
     phone.button("Undo").tap()
-    expect(phone.page.locator(".told")).to_contain_text("Taken back: 2")
+    expect(phone.page.locator(".told")).to_contain_text("Undone: 2")
     phone.button("Undo").tap()
     expect(phone.page.locator(".told")).to_have_text("It will be undone when the referee answers.")
     assert len(held) == 1

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
+from tests.browser.test_windows import FIRST, tap_new
+from tests.browser.windows import address, every_moment
 
 pytestmark = pytest.mark.quick(0)
 
@@ -30,7 +32,7 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     phone.tap("2D", "KD")
     undo, told = phone.button("Undo"), phone.page.locator(".told")
     undo.tap()
-    expect(told).to_contain_text("Taken back: king of diamonds")
+    expect(told).to_contain_text("Undone: king of diamonds")
     undo.tap()
     must_be_down(phone, 0)
     assert phone.version == "1"
@@ -44,6 +46,26 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     assert phone.totals == (0, 0)
     phone.after(lambda: phone.page.locator(".told .redo").tap())
     assert phone.totals == (6, 0)
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_redo_is_enabled_while_there_is_something_to_redo(server: Any, phones: Any, game: str) -> None:
+    server.import_records([every_moment()[FIRST[game]]])
+    phone = phones()
+    phone.goto(address(every_moment()[FIRST[game]], 1))
+    redo, told = phone.page.locator(".menu [value=redo]"), phone.page.locator(".told")
+    expect(redo).to_be_disabled()
+    phone.undo()
+    expect(told).to_contain_text("Undone: ")
+    expect(redo).to_be_enabled()
+    phone.after(lambda: told.locator(".redo").tap())
+    expect(redo).to_be_disabled()
+    tap_new(phone, 1)
+    phone.button("Undo").tap()
+    expect(told).to_contain_text("Undone: ")
+    expect(redo).to_be_enabled()
+    tap_new(phone, 1)
+    expect(redo).to_be_disabled()
 
 
 def test_what_undo_took_survives_a_reload(phone: Any) -> None:
@@ -76,7 +98,7 @@ def test_a_trick_that_is_not_saved_is_taken_back_and_given_back_whole(phones: An
     told(phone, "trick 2")
     phone.button("Undo").tap()
     expect(phone.page.locator("#unsaved")).to_be_hidden()
-    expect(phone.page.locator(".told")).to_contain_text(re.compile("Taken back: 7♠.? A♠.? 9♠.? 8♠"))
+    expect(phone.page.locator(".told")).to_contain_text(re.compile("Undone: 7♠.? A♠.? 9♠.? 8♠"))
     phone.page.locator(".told .redo").tap()
     told(phone, "trick 2")
     restore(phone)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from referee.cards import PACK
 from referee.games import GAMES
 from tests.browser.conftest import TablePage
 from tests.browser.evenings import Secretary
@@ -113,7 +114,8 @@ def tap_new(phone: TablePage, cards: int) -> None:
     """Tap cards that have not gone."""
     gone = phone.page.evaluate("() => document.getElementById('table').dataset.gone ?? ''")
     codes = phone.page.locator(".pad .key").evaluate_all("keys => keys.map(({ value }) => value)")
-    phone.tap(*[code for code in codes if code not in gone][:cards])
+    has_gone = {card.code for card, bit in zip(PACK, gone, strict=False) if bit == "1"}
+    phone.tap(*[code for code in codes if code not in has_gone][:cards])
 
 
 def unsaved(phone: TablePage) -> None:

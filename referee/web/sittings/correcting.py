@@ -1,6 +1,7 @@
 """Corrections of the entries of a sitting, and their words, for the core's pages."""
 
 from collections.abc import Collection, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from referee.english import plural, titled
@@ -26,6 +27,9 @@ class SittingCorrections(Corrections):
     elsewhere = frozenset({"other-deal", "wrong-phase"})
     bare = frozenset({"settle", "finish", "misdeal"})
     not_there = "not settled"
+    longer = MappingProxyType(
+        {"settle": "settlement", "irregular": "wrong number of cards", "take-last": "last trick"}
+    )
     forgettable = ("count", "trick", "revoke", "adjust", "misdeal")
 
     def awaited(self, match: AnyMatch) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import in_names
-from referee.english import titled
+from referee.cards import in_names, listed
+from referee.english import joined, titled
 from referee.games.edits import Transition
 from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO
 from referee.match.current import CurrentMatch
@@ -45,7 +45,7 @@ def _news(screen: "Screen") -> list[str]:
     if current.kind == REFUSED:
         return screen.refusals
     if current.kind == UNDO:
-        what = [] if screen.is_undone else [undone(screen)]
+        what = [] if screen.notice else [undone(screen)]
         return [*what, *(totals or totals_since(screen, *_before_undo(current)))]
     if current.kind == CORRECTION:
         return ["Corrected.", _totals(screen.spoken_totals)]
@@ -56,11 +56,14 @@ def _news(screen: "Screen") -> list[str]:
 
 
 def undone(screen: "Screen") -> str:
-    """The last undo as a sentence."""
-    pages, steps = screen.pages, list(_redone(screen.current))
-    if not steps:
-        return "Undone: the correction."
-    return f"Undone: {'; '.join(pages.corrections.describe(done, screen.match) for done in steps)}."
+    """The last undo as a sentence: the cards of a trick, and the kind of any other entry."""
+    steps = [_undone(screen.pages.corrections, done) for done in _redone(screen.current)]
+    return f"Undone: {joined(steps) if steps else 'the correction'}."
+
+
+def _undone(corrections: Any, done: Transition[Any, Any]) -> str:
+    is_trick = corrections.type_of(done.action) == "trick"
+    return listed(done.action.cards) if is_trick else str(corrections.called(done))
 
 
 def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:

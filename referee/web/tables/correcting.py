@@ -129,8 +129,7 @@ class Corrections(EntryForms, ABC):
         """A short name of an action: `trick 3`, `the result`."""
         if self.type_of(done.action) == "trick" and hasattr(done.before.deal, "tricks"):
             return f"trick {len(done.before.deal.tricks) + 1}"
-        name = self.type_of(done.action)
-        return f"the {self.longer.get(name, name.replace('-', ' '))}"
+        return f"the {self._worded(self.type_of(done.action))}"
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
@@ -176,8 +175,10 @@ class Corrections(EntryForms, ABC):
 
     def forgotten(self, name: str) -> Mapping[str, str]:
         """Return the kinds of entry that can be inserted before an entry of a type, with their words."""
-        words = {"adjust": "ruling", **self.longer}
-        return {each: words.get(each, each) for each in self.forgettable}
+        return {each: self._worded(each) for each in self.forgettable}
+
+    def _worded(self, kind: str) -> str:
+        return "ruling" if kind == "adjust" else self.longer.get(kind, kind)
 
     def is_ruling(self, action: Any) -> bool:
         """Return True if an action is a ruling that gave or took points."""

@@ -11,6 +11,7 @@ from referee.cards import Card
 from referee.games.game import Game
 from referee.games.kit.draws import Draw, lowest_deals
 from referee.games.kit.sides import SIDES
+from referee.log.entry import UNDO
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
@@ -224,13 +225,12 @@ class TablePages:
         """Register the filters of its templates."""
 
     def watch_page(self, current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
-        """The page `watch` or `both_sides` for watchers of a match, as a whole or as fragments."""
-        return self.watched(current, page, as_fragments, notice="")
+        """The page `watch` or `both_sides` for watchers of a match, as a whole or as fragments.
 
-    def watched(self, current: CurrentMatch[Any], page: str, as_fragments: bool, notice: str) -> str:
-        """The same, with a notice."""
+        An undone entry is not described, because watchers may not have been allowed to see it.
+        """
         template = f"tables/{'_watch' if as_fragments else 'watch'}.html"
-        screen = self.screen(current, notice=notice)
+        screen = self.screen(current, notice="The last entry was undone." if current.kind == UNDO else "")
         screen.since = current.version - 1
         return render_template(template, page=page, screen=screen)
 

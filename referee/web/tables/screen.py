@@ -9,6 +9,7 @@ from typing import Any
 from referee.cards import PACK, Card, Suit
 from referee.faults import Fault
 from referee.games.edits import Transition
+from referee.log.entry import UNDO
 from referee.match.current import CurrentMatch
 from referee.web.components import picking
 from referee.web.components.seating import Player, Seating
@@ -47,7 +48,7 @@ class Screen:
     """True if the match is replayed: the latest trick is shown, even if the table keeps it closed."""
     is_trial = False
     """True if the match is a preview of a correction, which must not reveal anything closed."""
-    is_undone = False
+    is_undone: bool
     """True if the notice describes the last undo."""
     since: int | None = None
     """The version that the page showed before; None for a newly opened page."""
@@ -69,7 +70,14 @@ class Screen:
         self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
         self.draft: Any = self.fitting(draft, way)
         self.way, self.kind = self.draft.way, self.draft.kind
+        self.is_undone = not notice and bool(current.undone) and current.kind == UNDO and self._is_as_undone()
+        self.notice = announcing.undone(self) if self.is_undone else notice
         self.key = secrets.token_urlsafe(12)
+
+    def _is_as_undone(self) -> bool:
+        """Return True if nothing has been tapped since the undo."""
+        restored = self.pages.entries.undone(self.current)
+        return not any(self.draft.values) or bool(restored and restored.values == self.draft.values)
 
     def fitting(self, draft: Any, way: str) -> Any:
         """Return the draft, if it is for the next entry; else an empty one, in a way to enter if that is open."""

@@ -111,6 +111,36 @@ def test_entries_of_menus_are_the_names_of_the_pages_they_lead_to(
                 assert words == "Share", path
 
 
+def test_undo_tells_alike_and_redo_is_enabled_by_it(client: Any, app: Any, number: int, sample: Sample) -> None:
+    pages = app.extensions["game_pages"][sample.key]
+    with app.test_request_context():
+        table, enter = pages.address("table", number), pages.address("enter", number)
+
+    def press(do: str) -> None:
+        page = client.get(table).get_data(as_text=True)
+        form = dict(re.findall(r'name="(csrf_token|version|key)"\s+value="([^"]*)"', page))
+        assert client.post(enter, data=form | {"do": do}, follow_redirects=True).status_code == 200
+
+    def shown() -> tuple[bool, bool, list[str]]:
+        page = client.get(table).get_data(as_text=True)
+        menu = re.findall(r'<button name="do" value="redo"( disabled)?>', page)
+        return menu == [""], 'class="redo"' in page, re.findall(r"Undone: [^.<]+", text(page))
+
+    watcher = f"/matches/{number}/watch"
+    assert shown() == (False, False, [])
+    for _ in range(2):
+        press("undo")
+        is_enabled, has_key, told = shown()
+        assert is_enabled
+        assert has_key
+        assert len(told) == 1
+        assert "The last entry was undone." in client.get(watcher).get_data(as_text=True)
+    press("redo")
+    assert shown() == (True, False, [])
+    press("redo")
+    assert shown() == (False, False, [])
+
+
 @pytest.mark.parametrize("guide", ["playing", "evening"])
 def test_the_guide_calls_keys_and_links_what_the_pages_call_them(guide: str) -> None:
     named = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (CHECKOUT / f"docs/{guide}.md").read_text())

@@ -1,6 +1,7 @@
 """Corrections of the entries of cribbage, and their words, for the core's pages."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from referee.cards import listed
@@ -38,6 +39,7 @@ class CribbageCorrections(Corrections):
 
     entry_template = "cribbage/entry.html"
     bare = frozenset({"go", "deal", "misdeal"})
+    longer = MappingProxyType({"play": "card", "peg": "points", "muggins": "call of Muggins", "reply": "answer"})
     previews_at_once = True
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
@@ -151,10 +153,6 @@ class CribbageCorrections(Corrections):
             "Games worth": _pair(match.stakes),
             "Next": titled(legality.awaited(match)),
         }
-
-    def called(self, done: Transition[Match, Action]) -> str:
-        """`the card`, `the hand`."""
-        return super().called(done).replace("play", "card")
 
     def is_ruling(self, action: Action) -> bool:
         """Return True if an action is a ruling or a penalty."""

@@ -5,6 +5,7 @@ While tricks of the deal in hand are closed, their forms contain only the change
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any
 
 from referee.cards import Card, listed
@@ -63,6 +64,7 @@ class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
     entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
+    longer = MappingProxyType({"take": "strokes taken", "vol": "bid of vol"})
     forgettable = ("trump", "meld", "trick", "claim", "misdeal", "adjust")
 
     def screen(self, current: CurrentMatch[Match]) -> TrialScreen:

@@ -1,6 +1,7 @@
 """Corrections of the entries of Havilering, for the core's pages."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -40,6 +41,7 @@ class HavileringCorrections(Corrections):
     changed_part = "trick"
     elsewhere = frozenset({"other-hand", "other-deal"})
     bare = frozenset({"deal", "misdeal"})
+    longer = MappingProxyType({"muggins": "call of Muggins", "reply": "answer"})
     previews_at_once = True
     links = (("havilering_rulings.leader", "The wrong player leads"),)
 
@@ -195,8 +197,8 @@ class HavileringCorrections(Corrections):
         return isinstance(action, Play)
 
     def called(self, done: Transition[Match, Action]) -> str:
-        """`trick 3`."""
-        return f"trick {done.before.in_hand + 1}" if isinstance(done.action, Play) else "it"
+        """`trick 3`, `the claim`."""
+        return f"trick {done.before.in_hand + 1}" if isinstance(done.action, Play) else super().called(done)
 
     def refused(self, noted: Mapping[str, Any]) -> str:
         """A claim that was refused."""

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from referee.cards import Card, listed, read_cards
+from referee.cards import Card
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import counted
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
-from referee.match.current import CurrentMatch
 from referee.web.games.havilering import texts
 
 
@@ -37,18 +36,6 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
             return "Misdeal: the hand is dealt again"
 
 
-def undone(current: CurrentMatch[Match]) -> str:
-    """Describe the last undo; empty if nothing can be redone."""
-    if not current.undone:
-        return ""
-    entry = current.undone[-1]
-    if entry.kind == CORRECTION:
-        return "Undone: the correction."
-    action = entry.actions[0]
-    what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
-    return f"Undone: {what}."
-
-
 def meanwhile(since: Sequence[Entry]) -> str:
     """Describe the entries of other phones since a page was made."""
     if not since:
@@ -60,14 +47,6 @@ def meanwhile(since: Sequence[Entry]) -> str:
     return f"On another phone {_HAPPENED[kind]} in the meantime."
 
 
-_UNDONE = {
-    "claim": "the claim",
-    "muggins": "the call of Muggins",
-    "deal": "the deal",
-    "reply": "the answer",
-    "misdeal": "the misdeal",
-    "adjust": "the ruling",
-}
 _HAPPENED = {
     "trick": "a trick was entered",
     "claim": "points were claimed",

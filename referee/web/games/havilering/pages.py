@@ -13,8 +13,6 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.games.kit.draws import Draw
-from referee.log.entry import UNDO
-from referee.match.current import CurrentMatch
 from referee.web.games.havilering import filters, menu, texts
 from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
@@ -94,11 +92,6 @@ class HavileringPages(TablePages):
     def register(self, app: Flask) -> None:
         """Register the filters of its templates."""
         filters.register(app)
-
-    def watch_page(self, current: CurrentMatch[Match], page: str, as_fragments: bool) -> str:
-        """The undone entry is not described, because watchers may not have been allowed to see it."""
-        notice = "The last entry was undone." if current.kind == UNDO else ""
-        return self.watched(current, page, as_fragments, notice)
 
 
 PAGES = HavileringPages()

@@ -14,11 +14,11 @@ from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
-from referee.log.entry import ACT, UNDO
+from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
-from referee.web.games.havilering import announcing, entry_texts, moments, texts
+from referee.web.games.havilering import announcing, moments, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.tables.screen import Moment, Screen
@@ -40,8 +40,6 @@ class HavileringScreen(Screen):
         **more: Any,
     ) -> None:
         super().__init__(pages, current, *more_args, **more)
-        self.is_undone = not self.notice and current.kind == UNDO and not any(self.draft.values)
-        self.notice = self.notice or (entry_texts.undone(current) if self.is_undone else "")
         last = current.undone[-1] if current.undone else None
         undone = last.actions[0] if last and last.kind == ACT else {}
         self.kept = kept or read_cards(" ".join(undone.get("cards", ())))
