@@ -94,6 +94,7 @@ function showFour(at) {
   const four = document.getElementById("four");
   const cards = canTap(at) ? values() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
   const shown = document.createElement("p");
+  if (cards.length && at.phase === "deal-over") shown.append("Crib: ");
   shown.append(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""]));
   if (four.innerHTML !== shown.innerHTML) four.replaceChildren(...shown.childNodes);
 }

@@ -16,6 +16,7 @@ from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden
 from tests.browser.test_aloud import LISTEN, heard
+from tests.browser.windows import address, every_moment
 from tests.cribbage.playing import actions_of, played, record_of
 from tests.cribbage.self_play import Table
 from tests.servers import Server
@@ -406,3 +407,12 @@ def test_the_keys_stay_where_they_are(phones: Any) -> None:
     phone.page.context.set_offline(False)
     expect(phone.page.locator("#unsaved")).to_be_hidden()
     phone.troubles.clear()
+
+
+def test_the_crib_is_named_while_its_claim_can_be_called(server: Any, phones: Any) -> None:
+    record = every_moment()["cribbage, Muggins: deal-over by claim"]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1))
+    expect(phone.page.locator("#four")).to_contain_text("Crib: ")
+    assert "Crib: " in phone.page.request.get(phone.page.url).text().split('id="four"')[1].split("</p>")[0]

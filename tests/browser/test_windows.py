@@ -91,10 +91,11 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
         "humbug-whist: cards by trick",
         "karnoffel of 48: cards by chosen",
         "karnoffel of 48: cards by trick",
+        "cribbage: false-go by play",
     ],
 )
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
-    """A demand and a result, two marks beside a long name, and the names of cards on their keys."""
+    """A demand and a result, two marks beside a long name, the names of cards on their keys, a card in a question."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()

@@ -108,6 +108,9 @@ MISFITS = """() => {
     const across = Math.min(name.right, own.right) + 2 > a.left && a.right > name.left;
     if (across && Math.min(name.bottom, a.bottom) - Math.max(name.top, a.top) > 8) say("touches its mark", who);
   }
+  for (const card of all("#form .head .face").filter(isSeen)) {
+    if (getComputedStyle(card).backgroundColor === "rgba(0, 0, 0, 0)") say("black on the cloth", card);
+  }
   for (const name of all("#form .key i").filter(isSeen)) {
     const { fontSize } = getComputedStyle(name);
     if (parseFloat(fontSize) < 12) say(`letters of ${fontSize}`, name);
