@@ -137,7 +137,7 @@ class ConfirmForm(EntryForm):
     """The confirmation of a correction after its preview."""
 
     edits = HiddenField("Edits")
-    reason = StringField("Reason", [Length(max=REASON_LENGTH)])
+    reason = StringField("Reason (optional)", [Length(max=REASON_LENGTH)])
 
 
 PLACES = {"N": "Opposite you", "E": "On your right", "S": "You", "W": "On your left"}

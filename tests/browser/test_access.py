@@ -110,7 +110,7 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     page.keyboard.press("Enter")
     page.locator(".player.filled, .ahead > *").wait_for()
     press(page, "Muggins!", back=True)
-    page.get_by_role("heading", name="what did Cat miss?").wait_for()
+    page.get_by_role("heading", name="what did Ann miss?").wait_for()
     press(page, "Never mind")
     page.locator("#pad").wait_for()
     press(page, "Menu", back=True)

@@ -63,6 +63,28 @@ def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, n
     assert "Wrong dealer or names" in client.get(wrong).get_data(as_text=True).split(start)[1]
 
 
+def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sample: Sample) -> None:
+    pages = app.extensions["game_pages"][sample.key]
+    with app.test_request_context():
+        page = client.get(url_for(pages.new_match, book_id=BOOK)).get_data(as_text=True)
+    labels = re.findall(r'name="dealer" value="\w"\s+checked>(.*?)</label>', page, re.DOTALL)
+    first = {"cribbage": "One player", "hearts": "First player", "humbug-whist": ""}.get(sample.key, "You")
+    assert len(labels) == 1
+    assert first in text(labels[0])
+
+
+def test_a_correction_may_be_confirmed_without_a_reason(client: Any, service: Any, number: int) -> None:
+    setup = service.game(number).write_setup(service.current(number).setup)
+    seat = next(iter(setup["players"]))
+    renamed = setup | {"players": setup["players"] | {seat: "Zoe"}}
+    words = json.dumps({"of": service.version(number), "edits": [], "setup": renamed})
+    page = client.get(f"/matches/{number}/mend/look", query_string={"edits": words}).get_data(as_text=True)
+    assert "Reason (optional)" in page
+    form = dict(re.findall(r'name="(csrf_token|version|key)"\s+value="([^"]*)"', page)) | {"edits": words, "reason": ""}
+    client.post(f"/matches/{number}/mend/look", data=form)
+    assert service.current(number).setup.players != setup["players"]
+
+
 def links_of(page: str) -> dict[str, str]:
     """The words of a page's links, without what only voices say, by their addresses."""
     found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', page, re.DOTALL)
