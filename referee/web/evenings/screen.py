@@ -100,7 +100,7 @@ class EveningScreen:
     def counted(self) -> str:
         """The numbers of players and rounds, in words."""
         people = sum(len(unit) for unit in self.evening.units)
-        return f"{plural(people, 'player')}, {plural(self.round, 'round')}"
+        return f"{plural(people, 'player')}, {plural(self.round, 'round') if self.round else 'not begun'}"
 
     @property
     def tables(self) -> list[TableShown]:

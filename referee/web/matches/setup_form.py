@@ -34,7 +34,7 @@ def whole(label: str, among: range, default: int, missing: str = "how many?", **
 
 
 def first_dealer(seats: Mapping[str, str]) -> RadioField:
-    """The field of the first dealer, from the seats and their words: at first you at a table of four, else the first."""
+    """The field of the first dealer, from the seats and their words. At a table of four, you are preselected."""
     usual = "S" if "W" in seats else next(iter(seats))
     return RadioField("First dealer", choices=[SelectChoice(*seat) for seat in seats.items()], default=usual)
 

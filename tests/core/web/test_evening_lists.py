@@ -28,6 +28,7 @@ def test_evenings_are_listed_page_by_page(client: Any, evenings: Evenings, clock
     first = client.get("/books/1/evenings").get_data(as_text=True)
     listed = [int(number) for number in re.findall(r'href="/evenings/(\d+)/"', first)]
     assert listed == list(range(62, 12, -1))
+    assert "0 players, not begun" in re.sub(r"\s+", " ", first)
     second = client.get(re.findall(r'href="([^"]*before=[^"]*)"', first)[0]).get_data(as_text=True)
     assert [int(number) for number in re.findall(r'href="/evenings/(\d+)/"', second)] == list(range(12, 0, -1))
     assert "before=" not in second

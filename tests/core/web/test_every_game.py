@@ -80,7 +80,10 @@ def test_a_correction_may_be_confirmed_without_a_reason(client: Any, service: An
     words = json.dumps({"of": service.version(number), "edits": [], "setup": renamed})
     page = client.get(f"/matches/{number}/mend/look", query_string={"edits": words}).get_data(as_text=True)
     assert "Reason (optional)" in page
-    form = dict(re.findall(r'name="(csrf_token|version|key)"\s+value="([^"]*)"', page)) | {"edits": words, "reason": ""}
+    form = dict(re.findall(r'name="(csrf_token|version|key)"\s+value="([^"]*)"', page)) | {
+        "edits": words,
+        "reason": "",
+    }
     client.post(f"/matches/{number}/mend/look", data=form)
     assert service.current(number).setup.players != setup["players"]
 

@@ -107,7 +107,7 @@ def _link_of(example: Example) -> str | None:
 add_rules(
     pages,
     rulebook,
-    "The rules",
+    "The rules of Havilering",
     "running flush",
     "havilering_disputes.dispute",
     _link_of,
