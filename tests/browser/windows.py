@@ -102,6 +102,13 @@ MISFITS = """() => {
       && left < box(bar).right;
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
+  const isLow = (told) => told.parentElement.clientHeight < 320;
+  const message = all("#form .told:not(:empty)").filter(isSeen).find(isLow);
+  for (const line of message ? all(".lines > p").filter(isSeen) : []) {
+    const isHalf = ({ top, bottom }) => top < box(message).top - 3 && bottom > box(message).top + 3;
+    const isShown = getComputedStyle(line).opacity > 0;
+    if (isShown && [...wordsOf(line).getClientRects()].some(isHalf)) say("half covered", line);
+  }
   for (const mark of all("#form .round .mark, #form .cross .mark").filter(isSeen)) {
     const who = mark.closest(".plate").querySelector(".who");
     const [name, own, a] = [wordsOf(who), who, mark].map(box);
