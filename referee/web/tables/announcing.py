@@ -6,8 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import in_names, listed
+from referee.cards import in_names
 from referee.english import joined, titled
+from referee.faults import RefusedError
 from referee.games.edits import Transition
 from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO
 from referee.match.current import CurrentMatch
@@ -56,21 +57,24 @@ def _news(screen: "Screen") -> list[str]:
 
 
 def undone(screen: "Screen") -> str:
-    """The last undo as a sentence: the cards of a trick, and the kind of any other entry."""
-    steps = [_undone(screen.pages.corrections, done) for done in _redone(screen.current)]
-    return f"Undone: {joined(steps) if steps else 'the correction'}."
-
-
-def _undone(corrections: Any, done: Transition[Any, Any]) -> str:
-    is_trick = corrections.type_of(done.action) == "trick"
-    return listed(done.action.cards) if is_trick else str(corrections.called(done))
+    """The last undo as a sentence."""
+    if screen.current.undone[-1].kind == CORRECTION:
+        return "Undone: the correction."
+    steps = [screen.pages.corrections.undone(done) for done in _redone(screen.current)]
+    return f"Undone: {joined(steps)}." if steps else "The last entry was undone."
 
 
 def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:
-    """The actions that were undone last, with the match before and after each; none for a correction."""
+    """The actions that were undone last, with the match before and after each; none for a correction.
+
+    They end where one is no longer allowed, as rules may be stricter now than when it was entered.
+    """
     entry, match = current.undone[-1], current.whole_match
     for action in actions_of(current.game, entry) if entry.kind != CORRECTION else []:
-        after = current.game.step(match, action)
+        try:
+            after = current.game.step(match, action)
+        except RefusedError:
+            return
         yield Transition(entry.number, action, match, after)
         match = after
 

@@ -131,6 +131,10 @@ class Corrections(EntryForms, ABC):
             return f"trick {len(done.before.deal.tricks) + 1}"
         return f"the {self._worded(self.type_of(done.action))}"
 
+    def undone(self, done: Transition[Any, Any]) -> str:
+        """An action that was just undone, without cards that the table may keep closed."""
+        return self.called(done)
+
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
         """The endpoints and words of links to other ways of correcting something."""

@@ -74,7 +74,7 @@ def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sa
 
 
 def test_a_correction_may_be_confirmed_without_a_reason(client: Any, service: Any, number: int) -> None:
-    setup = service.game(number).write_setup(service.current(number).setup)
+    setup = service.game(number).setups.write(service.current(number).setup)
     seat = next(iter(setup["players"]))
     renamed = setup | {"players": setup["players"] | {seat: "Zoe"}}
     words = json.dumps({"of": service.version(number), "edits": [], "setup": renamed})

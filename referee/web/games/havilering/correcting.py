@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import Card
+from referee.cards import Card, listed
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
@@ -199,6 +199,10 @@ class HavileringCorrections(Corrections):
     def called(self, done: Transition[Match, Action]) -> str:
         """`trick 3`, `the claim`."""
         return f"trick {done.before.in_hand + 1}" if isinstance(done.action, Play) else super().called(done)
+
+    def undone(self, done: Transition[Match, Action]) -> str:
+        """A trick that was just undone, with its cards: everybody saw them last."""
+        return listed(done.action.cards) if isinstance(done.action, Play) else self.called(done)
 
     def refused(self, noted: Mapping[str, Any]) -> str:
         """A claim that was refused."""
