@@ -90,7 +90,7 @@ def trick(phone: TablePage, cards: list[str], leader: str = "") -> None:
 
 def wrong(phone: TablePage, *words: str) -> None:
     """The taps of "Something wrong?"."""
-    phone.page.locator(".menu").get_by_role("link", name="Something wrong?").tap()
+    phone.page.get_by_role("link", name="Something wrong?").tap()
     for each in words:
         key = phone.page.locator(f'.steps >> text="{each}"')
         key.tap()
@@ -138,7 +138,7 @@ def undo_and_redo(phone: TablePage) -> None:
     version = int(phone.page.locator("[name=version]").input_value())
     entered(phone, lambda: phone.touch(".undo"))
     phone.page.locator(".menu > summary").tap()
-    phone.page.locator(".menu [value=redo]").tap()
+    phone.loads(phone.page.locator(".menu [value=redo]").tap)
     expect(phone.page.locator("[name=version]")).to_have_value(str(version + 2))
     expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
 
