@@ -218,4 +218,4 @@ def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) ->
     phone = phones()
     phone.goto(f"{'' if game == 'havilering' else game + '/'}matches/1/")
     assert "Round 1" in phone.page.locator("#evening").inner_text()
-    assert misfits(phone.page, WINDOWS[::26]) == {}
+    assert misfits(phone.page, [(320, 568), (360, 640), *WINDOWS[::26]]) == {}

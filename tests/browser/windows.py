@@ -103,7 +103,8 @@ MISFITS = """() => {
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
   const isLow = (told) => told.parentElement.clientHeight < 320;
-  const message = all("#form .told:not(:empty)").filter(isSeen).find(isLow);
+  const message = all("#form .told:not(:empty), #first-dealer").filter(isSeen).find((each) =>
+    each.matches("#first-dealer") || isLow(each));
   for (const line of message ? all(".lines > p").filter(isSeen) : []) {
     const isHalf = ({ top, bottom }) => top < box(message).top - 3 && bottom > box(message).top + 3;
     const isShown = getComputedStyle(line).opacity > 0;
