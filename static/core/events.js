@@ -33,12 +33,15 @@ export function follow(address, version, refresh, show) {
     followNotice(line);
     line.onmessage = (event) => {
       hear();
+      const wasRestored = Number(event.data) < Number(latest); // From a backup that lacks what this page shows.
       latest = event.data;
-      catchUp();
+      if (wasRestored) location.reload();
+      else catchUp();
     };
     line.addEventListener("page", (event) => {
       hear();
       show(event.data);
+      latest = version();
       document.dispatchEvent(new Event("news")); // A phone that keeps the referee now updates its copy of the match.
     });
     line.addEventListener("rematch", (event) => {

@@ -1,0 +1,36 @@
+"""Open pages, when the server comes back with a backup that lacks what they show: they show what the server has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.cli import main
+from tests.browser.signals import MORE, SIX, saved, seated
+from tests.servers import Server
+
+
+@pytest.mark.quick(0)
+@pytest.mark.parametrize("page", ["", "watch", "board"])
+def test_an_open_page_shows_what_the_restored_server_has(
+    phones: Any, server: Server, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, page: str
+) -> None:
+    scorer, other = seated(phones), phones()
+    other.goto(scorer.page.url.removeprefix(server.address) + page)
+    backup = str(tmp_path_factory.mktemp("backup") / "backup.db")
+    assert main(["backup", backup, "--instance", str(tmp_path)]) == 0
+    scorer.trick(SIX)
+    scorer.trick(MORE)
+    expect(other.page.locator("[data-version]")).to_have_attribute("data-version", "3")
+    server.close()
+    assert main(["restore", backup, "--instance", str(tmp_path)]) == 0
+    server.process = Server(tmp_path, port=server.port).process
+    for phone in (scorer, other):
+        expect(phone.page.locator("[data-version]")).to_have_attribute("data-version", "1")
+        phone.troubles.clear()  # The server was away.
+    scorer.trick(SIX)
+    saved(scorer, 2)
+    expect(other.page.locator("[data-version]")).to_have_attribute("data-version", "2")
