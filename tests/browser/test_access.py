@@ -59,6 +59,7 @@ def within_pad(page: Page, name: str) -> bool:
     return False
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("path", "focused"), [("matches/{over}/mend/2?at=1", ".hint"), ("matches/{over}/", ".waits")]
 )
@@ -79,6 +80,7 @@ def type_trick(phone: TablePage, cards: str) -> None:
     phone.after(lambda: phone.page.keyboard.press("Enter"))
 
 
+@pytest.mark.quick(0)
 def test_a_whole_match_by_keyboard(phones: Any) -> None:
     phone = phones(1280, 800)
     page = phone.page

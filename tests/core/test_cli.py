@@ -337,6 +337,7 @@ def test_the_readable_sheet_keeps_what_a_claim_missed_until_calls_are_over(run: 
     )
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("count", [9, 600_000])
 def test_very_many_faults_are_told_in_one_short_line(run: Any, tmp_path: Path, count: int) -> None:
     file = tmp_path / "bad.json"

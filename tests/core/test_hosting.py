@@ -246,6 +246,7 @@ def test_the_owner_deletes_a_book_and_takes_it_back(client: Any, service: MatchS
     assert BookRows(service.database).rows() == []
 
 
+@pytest.mark.quick(0)
 def test_a_kill_while_somebody_is_forgotten_halves_nothing(tmp_path: Path) -> None:
     """Whenever the process is killed: the book is as it was, or rewritten as a whole."""
     unpack("0.1.0", tmp_path)

@@ -339,7 +339,7 @@ def test_names_of_two_who_have_met_are_not_merged(here: Instance, there: Instanc
         without_problems(new)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(0)
 @pytest.mark.parametrize(("number", "status"), [(50, 303), (51, 422)])
 def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path, number: int, status: int) -> None:
     one, other = Opened(create_app(tmp_path / "one")), Opened(create_app(tmp_path / "other", public=True))

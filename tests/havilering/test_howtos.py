@@ -56,6 +56,7 @@ def test_all_red_can_be_added(copy: Path) -> None:
     run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/havilering", "-k", names)
 
 
+@pytest.mark.quick(0)
 @pytest.mark.timeout(180)
 def test_the_page_can_be_added(copy: Path) -> None:
     rulings = copy / "referee/web/games/havilering/rulings.py"

@@ -70,6 +70,7 @@ def test_every_figure_is_that_of_the_second_count(service: Any, records: Any, ke
             assert [match.opened for match in form] == sorted(match.opened for match in form)
 
 
+@pytest.mark.quick(2)
 def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) -> None:
     store = service.projections.player_stores[key]
     ids = {player.name: player.id for player in store.players(BOOK)}

@@ -139,7 +139,7 @@ def test_a_trick_of_two_and_the_card_turned_up_are_put_right(corrector: Any, ser
     assert service.current(correct.number).whole_match.deal.tricks[0].winner == "S"
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("key", ["hearts", "humbug-whist"])
 def test_every_form_of_every_entry_opens_with_anything_in_its_address(

@@ -158,6 +158,7 @@ def test_an_entry_for_an_earlier_match_of_the_same_number_is_refused(
     assert desk.version == 1
 
 
+@pytest.mark.quick(2)
 def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, samples: Samples) -> None:
     """At the first place or a later one; and with it what was tapped after it."""
     tried = set()

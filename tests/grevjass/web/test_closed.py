@@ -113,6 +113,7 @@ def test_a_false_claim_tells_nothing_either(app: Any, service: Any, visit: Any, 
     assert differing(app, service, visit, *numbers) == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("claims", ["blind", "mild"])
 def test_after_an_undo_a_claim_and_the_eighth_trick_are_closed_again(
     app: Any, service: Any, visit: Any, begun: Any, claims: str
