@@ -192,8 +192,7 @@ class Gateway:
         try:
             with self._streams.open(answer.hold, answer.body) as stream:
                 gone.add_done_callback(lambda _: stream.awake.set())
-                if self._has_news_for(answer):  # News came while the app was called.
-                    stream.tell(None)
+                self._catch_up(stream, answer)
                 while await self._is_awake(stream, gone):
                     if stream.asks_again:
                         stream.asks_again = False
@@ -201,12 +200,18 @@ class Gateway:
                         if answer.hold is None:  # The link was revoked, or the match has left the visitor's table.
                             await send({"type": "http.response.body", "body": _led_on(answer), "more_body": True})
                             break
-                        stream.hold, stream.events = answer.hold, answer.body
+                        stream.hold, stream.heartbeat, stream.events = answer.hold, answer.body, answer.body
+                        self._catch_up(stream, answer)
                     events, stream.events = stream.events or stream.heartbeat, b""
                     await send({"type": "http.response.body", "body": events, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
+
+    def _catch_up(self, stream: Stream, answer: Answer) -> None:
+        """Have a stream repeat its request if news came while the app was called."""
+        if self._has_news_for(answer):
+            stream.tell(None)
 
     async def _is_awake(self, stream: Stream, gone: asyncio.Future[Any]) -> bool:
         """Wait for news or the next heartbeat; returns whether the stream stays open."""

@@ -41,9 +41,9 @@ class Poller:
         """The round of the latest news of each match, for the last `ROUNDS` rounds."""
 
     def has_news(self, match_id: int, since: int) -> bool:
-        """Return True if there was, or may have been, news of a match in the round `since` or later."""
+        """Return True if there was, or may have been, news of a match after the round `since`."""
         latest = max(self._news_in.get(match_id, -1), self._announced_in)
-        return latest >= since or self.round - since >= ROUNDS
+        return latest > since or self.round - since >= ROUNDS
 
     async def run(self, is_closing: Callable[[], bool]) -> None:
         """Poll until cancelled, and pass the news to the streams; when the server closes, wake all of them."""

@@ -6,9 +6,10 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -317,10 +318,52 @@ async def hear(app: Gateway, until: int, cookie: bytes = b"a") -> list[bytes]:
     return heard[1:]
 
 
+@asynccontextmanager
+async def polling(app: Gateway) -> AsyncIterator[None]:
+    """The app looks for news."""
+    started, over = asyncio.Event(), asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        if started.is_set():
+            await over.wait()
+        return {"type": "lifespan"}
+
+    async def send(message: Any) -> None:
+        started.set()
+
+    life = asyncio.create_task(app({"type": "lifespan"}, receive, send))
+    await started.wait()
+    try:
+        yield
+    finally:
+        over.set()
+        await life
+
+
 def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
     heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), no_news, lambda environ: 100), until=4))
     assert heard[:4] == [b"data: 1\n\n"] * 4
+
+
+def test_a_line_that_asked_again_repeats_what_it_heard_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(news, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
+    versions = count(1)
+
+    def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        hello(environ, start_response)
+        return [b"data: %d\n\n" % next(versions)]
+
+    async def listen() -> list[bytes]:
+        rounds = count()
+        looking = Gateway(app, lambda mark: (0, {7} if next(rounds) == 50 else set()), no_news, lambda environ: 100)
+        async with polling(looking):
+            return await hear(looking, until=60)
+
+    heard = heard_by(listen())[:50]
+    assert heard == sorted(heard)
+    assert set(heard) == {b"data: 1\n\n", b"data: 2\n\n"}
 
 
 def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
@@ -344,18 +387,10 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(
 
     async def ask() -> list[bytes]:
         polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), no_news, lambda environ: 100, in_all)
-        started, over = asyncio.Event(), asyncio.Event()
+        async with polling(polled):
+            return await answers_of(polled)
 
-        async def receive() -> dict[str, Any]:
-            if started.is_set():
-                await over.wait()
-            return {"type": "lifespan"}
-
-        async def send(message: Any) -> None:
-            started.set()
-
-        life = asyncio.create_task(polled({"type": "lifespan"}, receive, send))
-        await started.wait()
+    async def answers_of(polled: Gateway) -> list[bytes]:
         answers = [part for cookie in (b"a", b"a", b"b", b"a") for part in await hear(polled, 9, cookie)]
         assert asked == ["a", "b"]
         fresh.append({8})
@@ -367,8 +402,6 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(
         while len(asked) == 2:
             await asyncio.sleep(0)  # Answers from memory let nobody else have a turn.
             await hear(polled, 9)
-        over.set()
-        await life
         return answers
 
     assert heard_by(ask()) == [b"data: 1\n\n"] * 4
