@@ -43,6 +43,7 @@ export function recall() {
   if (!before || before.kind !== game.next().kind || field().value) return;
   field().value = before.written;
   if (before.leader) leader().value = before.leader;
+  if (before.led) form.elements.led.value = before.led;
 }
 
 // --- undo and redo of taps --------------------------------------------------------------------------------------

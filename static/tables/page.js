@@ -127,15 +127,16 @@ async function refresh() {
   else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
 }
 
-// Restore the taps from before a reload, if the way of entering is the same.
+// Restore the taps from before a reload. If they were made in another way of entering, the server must show that way again.
 async function restore() {
   const kept = stored();
   if (!kept || values().length || location.search) return;
   const { way, kind, written, led, leader } = kept;
+  const isOther = way !== game.next().way;
+  if (!isOther) recall();
   // The leader may have been chosen on another page.
   const isLed = leader && form.elements.leader.type === "hidden";
-  if (!isLed && !led && way === game.next().way) recall();
-  else await fetchTable(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
+  if (isOther || isLed) await fetchTable(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
   game.show();
 }
 
