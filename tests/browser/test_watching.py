@@ -325,6 +325,7 @@ def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way:
     # Who looks at the old match again stays there.
     watcher.goto("matches/1/watch")
     expect(watcher.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(maintenance.page.locator("[name=version]")).to_have_value("1")
     maintenance.trick(SIX)
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
 
