@@ -23,7 +23,7 @@ from hypothesis import settings
 from referee.books.permissions import KINDS, OWN, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.games import game_of_record
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.log.checksums import chained, checksum_of
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService

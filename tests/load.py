@@ -27,7 +27,7 @@ from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.games.havilering.actions import Play
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.games.kit.records import Record
 from referee.match.service import MatchService
 from referee.store.database import Database

@@ -182,7 +182,7 @@ def test_pages_show_what_may_be_seen_of_a_match() -> None:
 
 
 RULES_OF_GAMES = [file for game in [*GAMES, "sittings"] for file in sorted((PACKAGE / "games" / game).glob("*.py"))]
-READS_A_FILE = {"rulebook.py": {"pathlib"}, "game.py": {"pathlib"}, "projection.py": {"json"},
+READS_A_FILE = {"game.py": {"pathlib"}, "projection.py": {"json"},
                 "records.py": {"hashlib", "json"}}  # fmt: skip
 """Of a game's modules: what they import beside what every one may."""
 

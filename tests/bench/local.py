@@ -19,7 +19,7 @@ from flask import Flask
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.games.havilering.actions import Setup
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.games.kit.records import Record
 from referee.match.service import MatchService
 from referee.server.gateway import Gateway

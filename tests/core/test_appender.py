@@ -14,7 +14,7 @@ from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, Card
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Misdeal, Play
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database

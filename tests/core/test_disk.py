@@ -15,7 +15,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cli import main
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.log.checksums import chained
 from referee.match.service import MatchService
 from referee.store import connections

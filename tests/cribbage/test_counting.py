@@ -11,7 +11,7 @@ import pytest
 
 from referee.cards import PACK, Card, codes, read_card, read_cards
 from referee.faults import RefusedError
-from referee.games.cribbage import pegging
+from referee.games.cribbage import counting
 from referee.games.cribbage.counting import TOTALS, Count, check, count, not_counted
 from referee.games.cribbage.items import Items, value_of
 from tests.cribbage.counting import ORDER, hand_items, pips, play_items
@@ -111,7 +111,7 @@ def test_plays_of_up_to_four_cards_peg_what_the_second_referee_pegs() -> None:
         for ranks in product(ORDER, repeat=length):
             cards = [rank + "SHDC"[ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
             if sum(map(pips, cards)) <= 31:
-                assert as_pairs(pegging.pegging([CARDS[code] for code in cards])) == play_items(cards), cards
+                assert as_pairs(counting.pegging([CARDS[code] for code in cards])) == play_items(cards), cards
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -123,7 +123,7 @@ def test_longer_plays_peg_what_the_second_referee_pegs(seed: int) -> None:
         for card in chance.sample(low, 8):
             if sum(map(pips, [*cards, card])) <= 31:
                 cards.append(card)
-                assert as_pairs(pegging.pegging([CARDS[code] for code in cards])) == play_items(cards), cards
+                assert as_pairs(counting.pegging([CARDS[code] for code in cards])) == play_items(cards), cards
 
 
 def test_runs_of_up_to_seven_in_any_order() -> None:
@@ -131,7 +131,7 @@ def test_runs_of_up_to_seven_in_any_order() -> None:
     for ranks in permutations("A234567"):
         if ranks[-1] in "A47":
             cards = [CARDS[rank + "S"] for rank in ranks]
-            assert as_pairs(pegging.pegging(cards)) == {"run-7": (1, 7)}
+            assert as_pairs(counting.pegging(cards)) == {"run-7": (1, 7)}
 
 
 def test_suits_do_not_matter_in_the_play() -> None:
@@ -140,7 +140,7 @@ def test_suits_do_not_matter_in_the_play() -> None:
         ranks = chance.choices(ORDER[:9], k=4)
         one = [CARDS[rank + "SHDC"[ranks[:place].count(rank)]] for place, rank in enumerate(ranks)]
         other = [CARDS[rank + "CDHS"[ranks[:place].count(rank)]] for place, rank in enumerate(ranks)]
-        assert pegging.pegging(one) == pegging.pegging(other)
+        assert counting.pegging(one) == counting.pegging(other)
 
 
 @pytest.mark.parametrize(
@@ -195,4 +195,4 @@ def test_a_hand_that_cannot_be_counted_is_refused(four: str, starter: str | None
 def test_a_play_that_cannot_be_is_refused(cards: str, said: str) -> None:
     played: tuple[Card, ...] = read_cards(cards)
     with pytest.raises(RefusedError, match=said):
-        pegging.check(played)
+        counting.check_play(played)

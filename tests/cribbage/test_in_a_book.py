@@ -13,8 +13,8 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games.cribbage.game import CRIBBAGE
+from referee.games.cribbage.legality import turn_of
 from referee.games.cribbage.outcome import outcome
-from referee.games.cribbage.turns import turn_of
 from referee.games.edits import Edit
 from referee.games.game import Games
 from referee.games.havilering.game import HAVILERING

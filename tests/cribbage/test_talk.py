@@ -7,7 +7,7 @@ import pytest
 from referee.cards import read_cards
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.game import CRIBBAGE
-from referee.games.cribbage.sheet import score_sheet
+from referee.games.cribbage.outcome import score_sheet
 from referee.games.cribbage.talk import cadence, call, game_won
 from referee.games.cribbage.verdict import hand_text, play_text
 from tests.cribbage.playing import actions_of, played

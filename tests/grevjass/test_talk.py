@@ -6,9 +6,9 @@ import pytest
 
 from referee.games.grevjass import match, talk
 from referee.games.grevjass.game import GREVJASS
-from referee.games.grevjass.rulebook import rulebook
-from referee.games.grevjass.sheet import score_sheet
+from referee.games.grevjass.outcome import score_sheet
 from referee.games.grevjass.state import Match
+from referee.games.grevjass.verdict import rulebook
 from tests.grevjass.playing import claim, meld, record, trick, trump
 
 

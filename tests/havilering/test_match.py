@@ -15,7 +15,7 @@ from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.game_flow import head_start
 from referee.games.havilering.seats import Seat, Side, Tally
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.games.havilering.state import Match, Pegs, Phase
 from referee.games.havilering.summary import hands, last_hand
 from referee.season import SUSSEX

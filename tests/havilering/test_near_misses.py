@@ -9,10 +9,9 @@ import pytest
 from referee.cards import PACK, RANKS, Card, codes, read_cards
 from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.near_misses import near_misses
-from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES, arithmetic, why_not
 from referee.games.havilering.tricks import Values, winner
-from referee.games.havilering.verdict import ScoreQuestion, verdict
+from referee.games.havilering.verdict import ScoreQuestion, rulebook, verdict
 from referee.season import Season
 from tests.havilering.oracle import consecutive, count
 

@@ -14,10 +14,9 @@ from referee.games.havilering.actions import Play
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import begin, fold
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
-from referee.games.havilering.outcome import outcome
+from referee.games.havilering.outcome import outcome, score_sheet
 from referee.games.havilering.projection import tricks as rows
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.sheet import score_sheet
 from referee.games.havilering.state import Match
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
 from tests.havilering.self_play import SelfPlayingTable

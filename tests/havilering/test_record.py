@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from referee.faults import Fault, RefusedError
 from referee.fields import parse_json
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.outcome import outcome
-from referee.games.havilering.sheet import score_sheet
+from referee.games.havilering.outcome import outcome, score_sheet
 from referee.games.kit.records import Record
 
 RECORD: dict[str, Any] = {

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.havilering import rulebook as rules
+from referee.games.havilering import verdict as rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import PUBLISHED
-from referee.games.havilering.verdict import verdict
+from referee.games.havilering.verdict import rulebook, verdict
 from referee.games.rulebook import Example, Rule, search
 
 FILE = Path(rules.__file__).with_name("rules.md")

@@ -10,10 +10,9 @@ from referee.cli import main
 from referee.faults import RefusedError
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.game import HEARTS
-from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import settled_line
-from referee.games.hearts.verdict import DealQuestion, answer
-from referee.games.sittings.sheet import won_line
+from referee.games.hearts.verdict import DealQuestion, answer, rulebook
+from referee.games.sittings.outcome import won_line
 
 NAMES = dict(zip("123456", "Ann Bob Cat Dan Eve Fay".split(), strict=True))
 ENVELOPE = {"format": "hearts-match", "version": 1, "players": {"1": "Ann", "2": "Bob", "3": "Cat"}, "dealer": "3",

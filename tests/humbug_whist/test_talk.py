@@ -5,12 +5,10 @@ import pytest
 from referee.cards import read_cards, read_suit
 from referee.cli import main
 from referee.games.humbug_whist.game import HUMBUG_WHIST
-from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import settled_line, why
-from referee.games.humbug_whist.verdict import DealQuestion, answer
-from referee.games.sittings.sheet import won_line
+from referee.games.humbug_whist.verdict import DealQuestion, answer, rulebook
+from referee.games.sittings.outcome import event_line, won_line
 from referee.games.sittings.state import Misdealt
-from referee.games.sittings.talk import event_line
 
 NAMES = {"N": "Ann", "S": "Bob"}
 

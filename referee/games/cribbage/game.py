@@ -1,22 +1,11 @@
 """Cribbage as a `Game`."""
 
-from referee.games.cribbage import (
-    guesses,
-    legality,
-    outcome,
-    projection,
-    setup_changes,
-    sheet,
-    turns,
-)
+from referee.games.cribbage import corrections, legality, outcome, projection, seen
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
 from referee.games.cribbage.figures import Figures, figures, result
 from referee.games.cribbage.match import STEPPING
-from referee.games.cribbage.misplaced import within_its_deal
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.seen import seen
-from referee.games.cribbage.setups import ROUNDS, SETUPS
-from referee.games.cribbage.shapes import KINDS
+from referee.games.cribbage.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.cribbage.state import Match
 from referee.games.edits import DealTracker
 from referee.games.game import Game
@@ -33,19 +22,19 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     setups=SETUPS,
     stepping=STEPPING,
     outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
+    sheet=outcome.score_sheet,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
     has_begun=lambda now: len(now.deals) > 1 or bool(now.deal.events),
-    turn_of=turns.turn_of,
+    turn_of=legality.turn_of,
     is_awaited=legality.is_awaited,
-    meaning=turns.meaning,
-    guessing_faults=guesses.guessing_faults,
-    seen=seen,
+    meaning=legality.meaning,
+    guessing_faults=seen.guessing_faults,
+    seen=seen.seen,
     # The cards are open on the real table, and a claim is said aloud.
-    tracker=lambda transitions: DealTracker(lambda now: now.deal.number, within_its_deal),
+    tracker=lambda transitions: DealTracker(lambda now: now.deal.number, corrections.within_its_deal),
     result=result,
     rounds=ROUNDS,
     figures=Figures,
@@ -54,6 +43,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.public_deals,
     achievements=projection.ACHIEVEMENTS,
-    implied=setup_changes.IMPLIED,
-    setup_faults=setup_changes.setup_faults,
+    implied=corrections.IMPLIED,
+    setup_faults=seen.setup_faults,
 )

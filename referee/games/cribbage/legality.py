@@ -1,13 +1,15 @@
-"""The legality of actions: all reasons against one, each as a fault."""
+"""The legality of actions: all reasons against one, each as a fault; and the turn that an entry belongs to."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from referee.cards import Card
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.cribbage import actions
-from referee.games.cribbage.actions import Kind
-from referee.games.cribbage.pegging import MOST
+from referee.games.cribbage.actions import Action, Adjust, Kind, Peg
+from referee.games.cribbage.counting import MOST
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.shapes import KINDS
@@ -159,3 +161,17 @@ _CHECKS: kit.Checks = {
 faults = kit.checked(KINDS, _CHECKS, awaited)
 """All reasons why an action is not allowed now; none if it is."""
 is_awaited = kit.awaited(_CHECKS)
+
+
+def turn_of(match: Match) -> str:
+    """The turn of the next entry, `deal.misdeals.events`. A misdeal starts the deal's turns anew."""
+    deal = match.deal
+    return f"{deal.number}.{deal.misdeals}.{len(deal.events)}"
+
+
+def meaning(match: Match, action: Action) -> Action:
+    """Return an action without its time, and without its player if the match determines the player."""
+    known: dict[str, Any] = {"at": None}
+    if not isinstance(action, Peg | Adjust) and hasattr(action, "player"):
+        known["player"] = None
+    return replace(action, **known)

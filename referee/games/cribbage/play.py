@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from referee.games.cribbage import flow, show
 from referee.games.cribbage.actions import Go, Play, Reply
+from referee.games.cribbage.counting import MOST, pegging
 from referee.games.cribbage.events import CardPlayed, GoSaid, Replied
 from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
-from referee.games.cribbage.pegging import MOST, pegging
 from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Deal, FalseGo, Match, Phase, Placed
 

@@ -9,8 +9,8 @@ from typing import Any
 from referee.cards import codes
 from referee.games.cribbage.events import Adjusted, Counted
 from referee.games.cribbage.figures import missed, pegged_in_play
+from referee.games.cribbage.outcome import running
 from referee.games.cribbage.seats import SEATS
-from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import Achievement
 from referee.games.kit import projections

@@ -1,15 +1,19 @@
-"""The shapes of the actions in records of cribbage."""
+"""The shapes of the actions in records of cribbage, and of its setups."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.cards import Card, codes
+from referee.faults import Fault
 from referee.fields import FieldReader
 from referee.games.cribbage import actions
-from referee.games.cribbage.actions import Penalty, Shown
+from referee.games.cribbage.actions import Penalty, Rules, Setup, Shown
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.seats import Seat
+from referee.games.cribbage.seats import SEAT_NAMED, Seat
 from referee.games.kit.records import Kind, Kinds
-from referee.games.kit.values import CARD, POINTS, REASON, Value, Widget, cards, choice, member, number
+from referee.games.kit.rounds import Rounds
+from referee.games.kit.setups import SetupFormat, rules_format
+from referee.games.kit.values import CARD, POINTS, REASON, TRUTH, Value, Widget, cards, choice, member, number
 
 CALLS, PEGS, OVERPEGS = range(1, 30), range(1, 100), range(100)
 _FOUR = cards("a hand or crib has four")
@@ -61,3 +65,41 @@ KINDS: Kinds = {
     "adjust": Kind(actions.Adjust, {"player": _SEAT, "points": POINTS, "reason": REASON}),
 }
 """The types of action by name."""
+
+
+TARGETS, MATCH_LENGTHS, WORTHS, FALSE_GO = range(11, 1001), range(1, 100, 2), range(1, 10), range(10)
+
+RULES = rules_format(
+    Rules(),
+    {
+        "target": number(TARGETS),
+        "best_of": number(MATCH_LENGTHS),
+        "muggins": TRUTH,
+        "skunk": number(WORTHS),
+        "lurch": number(WORTHS),
+        "double_lurch": number(WORTHS),
+        "doubles_count": TRUTH,
+        "false_go": number(FALSE_GO),
+    },
+)
+SETUPS = SetupFormat(Setup, SEAT_NAMED, RULES)
+
+
+def _paper_faults(rules: Rules, points: Sequence[int]) -> Iterator[Fault]:
+    """A game ends with one peg in the game hole, and the other behind it. Rule 5.1."""
+    behind, ahead = sorted(points)
+    if ahead != rules.target or behind not in range(rules.target):
+        text = f"A game ends when one player has {rules.target}, and the other has fewer."
+        yield Fault("no-end-of-a-game", text)
+
+
+ROUNDS = Rounds(
+    has_end=True,
+    rules={"best_of": 1},
+    # The standings define the worth of a win, and without stakes the table does not contradict them.
+    usual={"skunk": 1, "lurch": 1, "double_lurch": 1},
+    endless={"target": TARGETS[-1]},
+    wide=31,
+    wide_word="skunk",
+    paper_faults=_paper_faults,
+)

@@ -4,21 +4,11 @@ from dataclasses import replace
 
 from referee.games.edits import DealTracker
 from referee.games.game import Game
-from referee.games.grevjass import (
-    flow,
-    guesses,
-    legality,
-    outcome,
-    projection,
-    sheet,
-    turns,
-)
+from referee.games.grevjass import flow, legality, outcome, projection, seen
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
 from referee.games.grevjass.figures import Figures, figures, result
 from referee.games.grevjass.match import STEPPING
-from referee.games.grevjass.seen import seen
-from referee.games.grevjass.setups import ROUNDS, SETUPS
-from referee.games.grevjass.shapes import KINDS
+from referee.games.grevjass.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.grevjass.state import Match
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
@@ -34,18 +24,18 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     setups=SETUPS,
     stepping=STEPPING,
     outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
+    sheet=outcome.score_sheet,
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
-    turn_of=turns.turn_of,
+    turn_of=legality.turn_of,
     is_awaited=legality.is_awaited,
-    guessing_faults=guesses.guessing_faults,
-    seen=seen,
-    closed_faults=guesses.closed_faults,
+    guessing_faults=seen.guessing_faults,
+    seen=seen.seen,
+    closed_faults=seen.closed_faults,
     # A record contains everything: the cards are open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),
     result=result,
@@ -57,5 +47,5 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,
-    setup_faults=guesses.setup_faults,
+    setup_faults=seen.setup_faults,
 )

@@ -1,4 +1,4 @@
-"""Legality of actions. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
+"""Legality of actions, and the turn that an entry belongs to. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
 from collections.abc import Iterable
 
@@ -131,3 +131,12 @@ _CHECKS: Checks = {
     Adjust: (_ALL, "a ruling", _adjust),
 }
 faults, is_awaited = checked(KINDS, _CHECKS, lambda match: _NOW[match.phase]), awaited(_CHECKS)
+
+
+def turn_of(match: Match) -> str:
+    """The turn of the next entry, `deal.misdeals.entries.dealt`. A misdeal starts the deal's turns anew.
+
+    The last part contains the number of finished games and the dealer, so that a card shown belongs to a single deal.
+    """
+    misdeals, entries = (match.deal.misdeals, len(match.deal.entries)) if match.deal else (match.misdeals, 0)
+    return f"{match.number}.{misdeals}.{entries}.{len(match.games)}{match.dealer}"

@@ -1,14 +1,17 @@
-"""The outcome of a match as plain data for JSON."""
+"""A match written out: as plain data for JSON, and as a text score sheet with everything in its record."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from referee.cards import codes
-from referee.games.grevjass import notices
+from referee.cards import codes, listed
+from referee.english import plural
+from referee.games.grevjass import notices, talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.state import Game, Match, Phase
-from referee.games.kit.sides import SIDES
-from referee.games.sittings.outcomes import revokes, tricks
+from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
+from referee.games.sittings.outcome import revokes, tricks
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -92,3 +95,64 @@ def _meld(deal: Deal, meld: Meld) -> dict[str, Any]:
 def _trick(trick: Trick) -> dict[str, Any]:
     items = {"cards": trick.value} | ({"last": trick.last} if trick.last else {})
     return {"items": items, "stikk": trick.stikk, "points": trick.points.by_side()}
+
+
+def score_sheet(match: Match) -> str:
+    """The match as a readable score sheet."""
+    rules = match.setup.rules
+    title = f"Grevjass to {plural(rules.strokes, 'stroke')}; claims {rules.claims.value}, stikk {rules.stikk.value}"
+    return sheet(match, title, _lines(match), SEAT_WORDS)
+
+
+def _lines(match: Match) -> Iterator[str]:
+    for deal in match.all_deals:
+        yield ""
+        yield from deal_lines(match, deal)
+    for ruling in match.rulings:
+        yield talk.ruling_text(ruling)
+    yield ""
+    if match.phase is Phase.MATCH_OVER and match.winner:
+        yield f"{SIDE_WORDS[match.winner]} win the match, {match.strokes}"
+    else:
+        yield f"The game in hand: {match.score}"
+    yield f"The slate: {talk.slate_text(match)}"
+
+
+def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
+    """A deal with its melds, tricks, claims, notices and rulings."""
+    turned_up = f" ({deal.card})" if deal.card else ""
+    dealt = f"{match.player(deal.dealer)} deals{dealt_again(deal)}, trump {deal.trump.plural}{turned_up}"
+    yield f"Deal {deal.number}, game {deal.game}: {dealt}"
+    for meld in deal.melds:
+        counts = "" if deal.counts(meld) else ", does not count"
+        yield f"  {match.player(meld.player)}: {listed(meld.cards)}, {talk.worth(meld)}{counts}"
+    if deal.bid:
+        yield f"  {match.player(deal.bid)} bids vol"
+    for trick, totals in with_totals(deal):
+        yield f"  {trick_line(match, deal, trick)}  {totals}"
+    for side in SIDES:
+        yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
+    lines = (
+        *(talk.claim_text(claim) for claim in deal.claims),
+        *(talk.revoke_text(match, revoke) for revoke in deal.revokes),
+        *(talk.stray_text(match, stray) for stray in deal.strays),
+        *map(talk.ruling_text, deal.rulings),
+        *talk.deal_text(match, deal),
+    )
+    yield from (f"  {line}" for line in lines if line)
+
+
+def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
+    """Describe a trick, its winner and its points."""
+    stikk = f" {talk.stikk_text(match, trick)}" if trick.stikk else ""
+    return f"{trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}: " + (
+        f"{talk.trick_text(match, deal, trick, is_closed=False)}{stikk}"
+    )
+
+
+def with_totals(deal: Deal) -> Iterator[tuple[Trick, Pair]]:
+    """The tricks of a deal, each with the points of the deal and the carried ones after it; rulings do not count."""
+    total = deal.start.and_(deal.of_melds)
+    for trick in deal.tricks:
+        total = total.and_(trick.points)
+        yield trick, total

@@ -1,4 +1,4 @@
-"""The shapes of the actions in records of Grevjass."""
+"""The shapes of the actions in records of Grevjass, and of its setups. Rule 1.1."""
 
 from dataclasses import replace
 
@@ -6,20 +6,26 @@ from referee.games.grevjass.actions import (
     Adjust,
     Chalk,
     Claim,
+    Claims,
     Declare,
     Misdeal,
     NameDealer,
     NameTrump,
     Play,
+    Rules,
+    Setup,
+    Stikk,
     Take,
     Vol,
 )
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.kit.records import Kind, Kinds, either
+from referee.games.kit.rounds import Rounds
+from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.sides import SEATS, SIDES
-from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, number, seat, word
-from referee.games.sittings.shapes import MANY_CARDS
+from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, member, number, seat, word
+from referee.games.sittings.actions import MANY_CARDS
 
 CHALKED = range(1, 11)
 _SEAT, _SIDE = seat(SEATS), word(SIDES)
@@ -64,3 +70,10 @@ KINDS: Kinds = {
     ),
 }
 """The types of action by name."""
+
+
+STROKES = range(1, 101)
+
+RULES = rules_format(Rules(), {"strokes": number(STROKES), "claims": member(Claims), "stikk": member(Stikk)})
+SETUPS = SetupFormat(Setup, {seat: seat for seat in SEATS}, RULES)
+ROUNDS = Rounds(has_end=True, endless={"strokes": STROKES[-1]})

@@ -5,23 +5,12 @@ from typing import Any
 
 from referee.faults import Fault
 from referee.games.game import Game, Tables
-from referee.games.havilering import (
-    guesses,
-    legality,
-    misplaced,
-    outcome,
-    projection,
-    seen,
-    setup_changes,
-    sheet,
-    turns,
-)
+from referee.games.havilering import corrections, legality, outcome, projection, seen
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
 from referee.games.havilering.figures import Figures, figures, result
 from referee.games.havilering.match import STEPPING
 from referee.games.havilering.seats import SEATS
-from referee.games.havilering.setups import ROUNDS, SETUPS
-from referee.games.havilering.shapes import KINDS
+from referee.games.havilering.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.havilering.state import Match
 
 
@@ -30,7 +19,7 @@ def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
     trick = now.last_trick
     if trick is None or all(fault.code != legality.NOT_IN_TRICK for fault in faults):
         return None
-    return {"trick": turns.mark_of(trick), "number": trick.number}
+    return {"trick": legality.mark_of(trick), "number": trick.number}
 
 
 HAVILERING: Game[Setup, Match, Action] = Game(
@@ -39,7 +28,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     setups=SETUPS,
     stepping=STEPPING,
     outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
+    sheet=outcome.score_sheet,
     omits_leaders=True,
     edition=projection.EDITION,
     seats={seat.value: seat.word for seat in SEATS},
@@ -47,15 +36,15 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     next_dealer=lambda before: before.dealer.left,
     house_rules=HOUSE_RULES,
     has_begun=lambda now: bool(now.tricks),
-    turn_of=turns.turn_of,
+    turn_of=legality.turn_of,
     is_awaited=legality.is_awaited,
-    meaning=turns.meaning,
+    meaning=legality.meaning,
     refusal=_refusal,
     refusal_keys={"trick", "number"},
-    guessing_faults=guesses.guessing_faults,
+    guessing_faults=seen.guessing_faults,
     seen=seen.seen,
     is_public=seen.is_public,
-    tracker=misplaced.HandTracker,
+    tracker=corrections.HandTracker,
     result=result,
     rounds=ROUNDS,
     figures=Figures,
@@ -65,6 +54,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     rows=projection.tricks,
     public_rows=projection.public_tricks,
     achievements=projection.ACHIEVEMENTS,
-    implied=setup_changes.IMPLIED,
-    setup_faults=setup_changes.setup_faults,
+    implied=corrections.IMPLIED,
+    setup_faults=seen.setup_faults,
 )

@@ -1,12 +1,15 @@
-"""The outcome of a match as plain data for JSON."""
+"""A match written out: as plain data for JSON, and as a text score sheet."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from referee.cards import codes
+from referee.cards import codes, listed
 from referee.games.havilering.results import Game, Revoke, Trick
-from referee.games.havilering.seats import Tally
+from referee.games.havilering.seats import SEATS, Tally
 from referee.games.havilering.state import Match
+from referee.games.havilering.talk import cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Score
+from referee.moments import day_and_time
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -67,3 +70,64 @@ def _revoke(revoke: Revoke) -> dict[str, Any]:
         "played": revoke.trick.card_of(revoke.seat).code,
         "shown_by": {"trick": revoke.shown_in, "card": revoke.card.code},
     }
+
+
+def score_sheet(match: Match) -> str:
+    """The match as a readable score sheet, hand by hand."""
+    return "\n".join(_sheet_lines(match)) + "\n"
+
+
+def _sheet_lines(match: Match) -> Iterator[str]:
+    setup, rules = match.setup, match.setup.rules
+    yield " ".join(f"{seat.value} {match.player(seat)}," for seat in SEATS).rstrip(",")
+    yield f"To {rules.target}, best of {rules.best_of}{', with Muggins' if rules.muggins else ''}"
+    yield f"Opened {day_and_time(setup.started)}"
+    hand = 0
+    for trick in match.tricks:
+        if trick.hand != hand:
+            hand = trick.hand
+            yield ""
+            yield f"Game {trick.game}, hand {hand}"
+        yield _sheet_line(trick, match)
+    for number, game in enumerate(match.games, 1):
+        yield ""
+        yield (
+            f"Game {number} to {game.winner.text}, {_totals(game.at_game)}"
+            + (f"; points run to {_totals(game.final)}" if game.ran else "")
+        )
+    for void in match.misdeals:
+        yield f"Hand {void} was dealt again after a misdeal"
+    for adjustment in match.adjustments:
+        yield (f"Ruling in hand {adjustment.hand}, after trick {adjustment.after_trick}: {ruling(adjustment)}")
+    for revoke in match.revokes:
+        yield (
+            f"Revoke in hand {revoke.trick.hand}: {revoke.seat.word} played {revoke.trick.card_of(revoke.seat)} "
+            f"to trick {revoke.trick.number}, {revoke.trick.led.symbol} led; shown by {revoke.card} "
+            f"in trick {revoke.shown_in}"
+        )
+    yield ""
+    won = match.games_won
+    if match.winner:
+        yield f"Match to {match.winner.text}, {won.of(match.winner)}–{won.of(match.winner.other)}"
+    else:
+        yield f"Score {_totals(match.score)}; games {won.ns}–{won.ew}; {match.phase.value}"
+
+
+def _sheet_line(trick: Trick, match: Match) -> str:
+    """Return the line of a trick: its claims and calls, and after the time for calls the unclaimed items (8.6)."""
+    values, text = match.setup.rules.values, "to be claimed"
+    if trick.claimed is not None:
+        text = cadence(trick.claimed, values, trick.dealer_won)
+        for call in trick.calls:
+            text += f" {call.by.word} calls Muggins. {judged(call)}."
+        if trick.unclaimed and trick is not match.can_be_called:
+            text += f" Unclaimed: {counted(trick.unclaimed)}."
+    text += " (led out of turn)" if trick.out_of_turn else ""
+    return (
+        f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins"
+        f"  {_totals(trick.totals):>18}   {text}"
+    )
+
+
+def _totals(tally: Tally) -> str:
+    return f"N–S {tally.ns}, E–W {tally.ew}"

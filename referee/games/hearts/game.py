@@ -1,12 +1,11 @@
 """Hearts as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.hearts import outcome, projection, sheet
+from referee.games.hearts import outcome, projection
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
-from referee.games.hearts.setups import SETUPS
-from referee.games.hearts.shapes import KINDS
+from referee.games.hearts.shapes import KINDS, SETUPS
 from referee.games.hearts.state import Match
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
@@ -17,7 +16,7 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     setups=SETUPS,
     stepping=STEPPING,
     outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
+    sheet=outcome.score_sheet,
     edition=projection.EDITION,
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,

@@ -1,12 +1,15 @@
-"""The outcome of a sitting as plain data for JSON."""
+"""A sitting written out: as plain data for JSON, and as a text score sheet."""
 
 from typing import Any
 
+from referee.english import plural
 from referee.games.hearts.actions import Revoke as RevokeClaim
-from referee.games.hearts.actions import TakeLast
+from referee.games.hearts.actions import Rules, Settling, TakeLast
 from referee.games.hearts.settling import Settlement
-from referee.games.hearts.state import Deal, Drawn, Faulted, Match
-from referee.games.sittings.outcomes import revokes, tricks, usual_event
+from referee.games.hearts.state import Deal, Drawn, Faulted, Match, Phase
+from referee.games.hearts.talk import event_line, settled_line
+from referee.games.sittings.outcome import revokes, shares_words, tricks, usual_event
+from referee.games.sittings.outcome import score_sheet as sheet
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -76,3 +79,37 @@ def _event(event: Any) -> dict[str, Any]:
         case RevokeClaim():
             return {"type": "revoke", "player": event.player, "by": event.by}
     return usual_event(event)
+
+
+def score_sheet(match: Match) -> str:
+    """The sitting as a readable score sheet. Rules 3.2 and 7.2."""
+    return sheet(match, title(match.setup.rules), event_line, settled_line, _end_line(match))
+
+
+def title(rules: Rules) -> str:
+    """The game with its rules."""
+    if rules.settling is Settling.HOWELL:
+        return "Hearts, Howell’s settling"
+    return f"Hearts, Sweepstake{', with an odd Jack' if rules.odd_jack else ''}"
+
+
+def _end_line(match: Match) -> str:
+    if match.finish:
+        return "; ".join(filter(None, (f"Finished after {plural(match.settled, 'deal')}", finish_words(match))))
+    over = "" if match.phase is not Phase.SETTLE else "; a deal waits to be settled"
+    return f"{plural(match.settled, 'deal')} settled; {pool_words(match)}{over}"
+
+
+def finish_words(match: Match) -> str:
+    """Describe the shares of the pool at the finish; empty if the pool was empty (7.2)."""
+    if not match.finish or not match.finish.pool:
+        return ""
+    shares = shares_words(match.setup.players.values(), match.finish.shares)
+    return f"share of the pool of {match.finish.pool}: {shares}"
+
+
+def pool_words(match: Match) -> str:
+    """The pool in words: `13 in the pool, a Jack`."""
+    if not match.pool:
+        return "the pool is empty"
+    return f"{match.pool} in the pool{', a Jack' if match.jack else ''}"

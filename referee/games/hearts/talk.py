@@ -9,7 +9,7 @@ from referee.games.hearts.actions import Choice, FaultKind, TakeLast
 from referee.games.hearts.actions import Revoke as RevokeClaim
 from referee.games.hearts.settling import Item, Moved, Result, Settlement, Why
 from referee.games.hearts.state import Deal, Drawn, Faulted, Match, Trick
-from referee.games.sittings import talk as usual
+from referee.games.sittings import outcome as usual
 from referee.games.sittings.revokes import Revoke
 
 Names = Mapping[str, str]

@@ -1,10 +1,23 @@
-"""The actions of a sitting of Humbug Whist, and its setup."""
+"""The actions of a sitting of Humbug Whist, and its setup, with their shapes in records."""
 
 from dataclasses import dataclass
 
 from referee.cards import Card
 from referee.games.kit.actions import Timed
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.setups import SetupFormat, rules_format
+from referee.games.kit.values import CARD, TRUTH, number, seat
+from referee.games.sittings.actions import (
+    Adjust,
+    Count,
+    Finish,
+    Misdeal,
+    Play,
+    Settle,
+    SittingSetup,
+    taken,
+    usual_kinds,
+)
 
 SEATS = ("N", "S")
 """The two players (1.1)."""
@@ -52,3 +65,22 @@ class Revoke(Timed):
 
 
 Action = Trump | Play | Count | Revoke | Misdeal | Settle | Adjust | Finish
+
+
+_SEAT = seat(SEATS)
+_USUAL = usual_kinds(_SEAT, "a trick has two", taken(SEATS, TRICKS))
+
+KINDS: Kinds = {
+    "trump": Kind(Trump, {"card": CARD}, in_turn=True),
+    "trick": _USUAL["trick"],
+    "count": _USUAL["count"],
+    "revoke": Kind(Revoke, {"player": _SEAT}, {"trick": number(range(1, TRICKS + 1))}),
+    **_USUAL,
+}
+"""The types of action by name."""
+
+
+STAKES, DEALS = range(1, 1001), range(1000)
+
+RULES = rules_format(Rules(), {"stake": number(STAKES), "deals": number(DEALS), "last_trick": TRUTH})
+SETUPS = SetupFormat(Setup, {seat: seat for seat in SEATS}, RULES)

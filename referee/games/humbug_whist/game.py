@@ -1,12 +1,10 @@
 """Humbug Whist as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.humbug_whist import outcome, projection, sheet
-from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
+from referee.games.humbug_whist import outcome, projection
+from referee.games.humbug_whist.actions import HOUSE_RULES, KINDS, SETUPS, Action, Setup
 from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
-from referee.games.humbug_whist.setups import SETUPS
-from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match
 from referee.games.kit.rounds import Rounds
 from referee.games.sittings.games import SittingGame
@@ -17,7 +15,7 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     setups=SETUPS,
     stepping=STEPPING,
     outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
+    sheet=outcome.score_sheet,
     edition=projection.EDITION,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,

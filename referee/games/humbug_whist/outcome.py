@@ -1,11 +1,14 @@
-"""The outcome of a sitting as plain data for JSON."""
+"""A sitting written out: as plain data for JSON, and as a text score sheet."""
 
 from typing import Any
 
-from referee.games.humbug_whist.actions import Revoke
+from referee.english import plural
+from referee.games.humbug_whist.actions import Revoke, Rules
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.state import Deal, Match
-from referee.games.sittings.outcomes import revokes, tricks, usual_event
+from referee.games.humbug_whist.talk import event_line, settled_line
+from referee.games.sittings.outcome import end_line, revokes, tricks, usual_event
+from referee.games.sittings.outcome import score_sheet as sheet
 
 
 def outcome(match: Match) -> dict[str, Any]:
@@ -51,3 +54,14 @@ def _event(event: Any) -> dict[str, Any]:
     if isinstance(event, Revoke):
         return {"type": "revoke", "player": event.player, "trick": event.trick}
     return usual_event(event)
+
+
+def score_sheet(match: Match) -> str:
+    """The sitting as a readable score sheet. Rules 3.3 and 3.4."""
+    return sheet(match, title(match.setup.rules), event_line, settled_line, end_line(match))
+
+
+def title(rules: Rules) -> str:
+    """The game with its rules."""
+    agreed = f", {plural(rules.deals, 'deal')} agreed" if rules.deals else ""
+    return f"Humbug Whist, {plural(rules.stake, 'unit')} a trick{agreed}"

@@ -9,7 +9,7 @@ from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.actions import Revoke as RevokeClaim
 from referee.games.humbug_whist.settling import FOR_A_REVOKE, Reason, Settlement, taken_by
 from referee.games.humbug_whist.state import Deal, Match, Trick
-from referee.games.sittings import talk as usual
+from referee.games.sittings import outcome as usual
 from referee.games.sittings.revokes import Revoke
 
 Names = Mapping[str, str]

@@ -1,17 +1,17 @@
-"""Rulings on the settling of a single deal and on a single trick, for disputes: as data and as text."""
+"""Rulings on the settling of a deal and on a single trick, as data and as text; the rulebook, with examples."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import PACK, Card, Suit, codes, listed
-from referee.english import in_words, number_of
+from referee.cards import PACK, Card, Suit, codes, listed, read_cards, read_suit
+from referee.english import in_words, number_of, titled
 from referee.faults import Fault, RefusedError
-from referee.games.humbug_whist.actions import SEATS, TRICKS
+from referee.games.humbug_whist.actions import SEATS, STAKES, TRICKS
 from referee.games.humbug_whist.outcome import settlement_data
 from referee.games.humbug_whist.settling import Settlement, settled, taken_by
-from referee.games.humbug_whist.setups import STAKES
 from referee.games.humbug_whist.talk import reasons, settled_line, why
 from referee.games.kit.questions import TrickQuestion, TrickRuling, checked_trick
+from referee.games.rulebook import Example, rulebook_of
 
 NAMES = {seat: seat for seat in SEATS}
 
@@ -86,3 +86,21 @@ def trick_text(question: TrickQuestion) -> str:
     """Describe the card that takes a trick, for people. Raises RefusedError."""
     card, reason = trick(question).card, why(question.cards, question.suit)
     return f"{listed(question.cards)}, {question.suit.plural} are trumps: {card}, {reason}\n"
+
+
+def _example(number: str, words: list[str]) -> Example:
+    """An example as on the command line: `--trick 9S JS --trump D`, or `17 9 --revoke N --stake 2`."""
+    if words[0] == "--trick":
+        asked = trick_question(read_cards(" ".join(words[1:3])), read_suit(words[4]))
+        led = f"{listed(asked.cards)}, {asked.suit.plural} are trumps"
+        return Example(led, f"{trick(asked).card}: {why(asked.cards, asked.suit)}.", asked)
+    named = list(zip(words[2::2], words[3::2], strict=True))
+    revokers = tuple(value for name, value in named if name == "--revoke")
+    stake = next((int(value) for name, value in named if name == "--stake"), 1)
+    question = DealQuestion((int(words[0]), int(words[1])), revokers, stake)
+    parts = [f"N {words[0]}, S {words[1]}", *(f"{seat} revoked" for seat in revokers)]
+    return Example(titled(", ".join(parts)), settled_line(NAMES, answer(question)), question)
+
+
+rulebook = rulebook_of(__file__, {"humbug-whist": _example})
+"""The rules, the items that score, and the words of the game."""

@@ -2,12 +2,10 @@
 
 from referee.games.game import Game
 from referee.games.karnoffel import projection
-from referee.games.karnoffel.actions import HOUSE_RULES, Action, Setup
+from referee.games.karnoffel.actions import HOUSE_RULES, KINDS, SETUPS, TARGETS, Action, Setup
 from referee.games.karnoffel.figures import Figures, figures, result
 from referee.games.karnoffel.match import STEPPING, is_awaited, turn_of
-from referee.games.karnoffel.outcome import outcome
-from referee.games.karnoffel.shapes import KINDS, SETUPS, TARGETS
-from referee.games.karnoffel.sheet import score_sheet
+from referee.games.karnoffel.outcome import outcome, score_sheet
 from referee.games.karnoffel.state import Match
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS

@@ -5,14 +5,13 @@ from dataclasses import replace
 from referee.cards import Card, Rank
 from referee.english import number_of
 from referee.faults import Fault
-from referee.games.karnoffel.actions import TRICKS, Action, Adjust, Choose, Result, Setup
-from referee.games.karnoffel.shapes import KINDS
+from referee.games.karnoffel.actions import KINDS, TRICKS, Action, Adjust, Choose, Result, Setup
 from referee.games.karnoffel.state import Adjusted, Deal, Match, Phase
 from referee.games.karnoffel.tricks import lowest, taking_place
 from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked, no_faults, taken_faults
 from referee.games.kit.sides import SIDE_WORDS, SIDES, ZERO, other
 from referee.games.kit.stepping import Stepping
-from referee.games.sittings import turns
+from referee.games.sittings import legality
 from referee.games.sittings.actions import Misdeal, Play
 from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import Misdealt, Trick
@@ -116,7 +115,7 @@ def _adjusted(match: Match, action: Adjust) -> Match:
 
 def turn_of(match: Match) -> str:
     """The turn of the entry that comes next, with the phase at the end."""
-    return turns.turn_of(match) + (".over" if match.phase is Phase.OVER else "")
+    return legality.turn_of(match) + (".over" if match.phase is Phase.OVER else "")
 
 
 STEPPING: Stepping[Setup, Match, Action] = Stepping(

@@ -1,10 +1,16 @@
-"""The outcome of a match as plain data for JSON."""
+"""A match written out: as plain data for JSON, and as a text score sheet."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from referee.cards import codes
+from referee.cards import codes, listed
+from referee.english import plural
+from referee.games.karnoffel import talk
+from referee.games.karnoffel.actions import Rules
 from referee.games.karnoffel.state import Adjusted, Deal, Match
-from referee.games.sittings.outcomes import tricks
+from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, other
+from referee.games.sittings.outcome import tricks
 from referee.games.sittings.state import Misdealt
 
 
@@ -43,3 +49,41 @@ def _event(event: Misdealt | Adjusted) -> dict[str, Any]:
     if isinstance(event, Misdealt):
         return {"type": "misdeal", "dealer": event.dealer}
     return {"type": "adjust", "side": event.side, "deals": event.deals, "reason": event.reason}
+
+
+def score_sheet(match: Match) -> str:
+    """The match as a readable score sheet."""
+    return sheet(match, title(match.setup.rules), _lines(match), SEAT_WORDS)
+
+
+def title(rules: Rules) -> str:
+    """The game with its rules."""
+    devil = ", the Devil may be led first" if rules.devil_first else ""
+    return f"Karnöffel to {plural(rules.target, 'deal')}, {rules.pack} cards{devil}"
+
+
+def _lines(match: Match) -> Iterator[str]:
+    for deal in match.all_deals:
+        if deal.is_begun or deal.events:
+            yield ""
+            yield from _deal_lines(match, deal)
+    yield ""
+    side, score = match.winner, match.score
+    yield (
+        f"{SIDE_WORDS[side]} win the match, {score.of(side)}–{score.of(other(side))}."
+        if side
+        else f"The score: {score}"
+    )
+
+
+def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
+    face_up = f" ({listed(deal.cards)} face up)" if deal.cards else ""
+    dealt = f"Deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}."
+    yield f"{dealt} {talk.chosen_text(match, deal)}{face_up}".rstrip()
+    for trick in deal.tricks:
+        text = talk.trick_text(match, deal, trick)
+        yield f"  {trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}. {text}"
+        yield from (f"  {line}" for line in talk.notes(match, deal, trick))
+    yield from (f"  {talk.event_text(match, event)}" for event in deal.events)
+    if deal.winner:
+        yield f"  {talk.deal_text(match, deal)}"

@@ -1,12 +1,15 @@
-"""The actions that every sitting has, and the base of a sitting's setup."""
+"""The actions that every sitting has, with their shapes in records, and the base of a sitting's setup."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from referee.cards import PACK, Card
+from referee.fields import FieldReader
 from referee.games.kit.actions import Timed
+from referee.games.kit.records import Kind
+from referee.games.kit.values import POINTS, REASON, TRUTH, Value, Widget, cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +103,34 @@ class Adjust(Timed):
 @dataclass(frozen=True, slots=True)
 class Finish(Timed):
     """The players stop."""
+
+
+MANY_CARDS = 10_000
+
+
+def taken(seats: Iterable[str], most: int) -> Value[dict[str, int]]:
+    """The number that each seat of the table took, none above the total."""
+    known = tuple(seats)
+
+    def read(reader: FieldReader, value: object, place: str) -> dict[str, int]:
+        given = reader.fields(value, place, (), known)
+        return {seat: reader.whole(count, f"{place}.{seat}", range(most + 1)) for seat, count in given.items()}
+
+    def misfit(setup: SittingSetup, taken: Mapping[str, int]) -> str | None:
+        if set(taken) != set(setup.seats):
+            return f"does not have each of the seats {', '.join(setup.seats)}, and only those"
+        return None if max(taken.values()) <= setup.total else f"has a number above {setup.total}"
+
+    return Value(read, dict, Widget.NUMBER_OF_EACH, misfit)
+
+
+def usual_kinds(seat: Value[str], expected: str, taken: Value[dict[str, int]]) -> dict[str, Kind[Any]]:
+    """The types of action of every sitting; `expected` says how many cards a trick has."""
+    return {
+        "trick": Kind(Play, {"cards": cards(expected, MANY_CARDS)}, {"leader": seat}, in_turn=True),
+        "count": Kind(Count, {"taken": taken}, in_turn=True),
+        "misdeal": Kind(Misdeal, optional={"again": TRUTH}),
+        "settle": Kind(Settle, in_turn=True),
+        "adjust": Kind(Adjust, {"player": seat, "points": POINTS, "reason": REASON}),
+        "finish": Kind(Finish),
+    }

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from referee.faults import Fault
 from referee.games.game import Game
-from referee.games.sittings import guesses, projection, turns
-from referee.games.sittings.seen import is_public, seen
+from referee.games.sittings import legality, projection
+from referee.games.sittings import seen as closed
 from referee.results import Result
 
 S = TypeVar("S")
@@ -21,13 +21,13 @@ class SittingGame(Game[S, M, A]):
 
     next_dealer: Callable[[Any], Any] = lambda before: before.deal.dealer
     has_begun: Callable[[Any], bool] = lambda now: bool(now.settled or now.deal.is_begun or now.deal.events)
-    turn_of: Callable[[Any], str] = turns.turn_of
-    is_awaited: Callable[[Any, Any], bool] = turns.is_awaited
-    refusal: Callable[[Any, Any], Any] = guesses.refusal
+    turn_of: Callable[[Any], str] = legality.turn_of
+    is_awaited: Callable[[Any, Any], bool] = legality.is_awaited
+    refusal: Callable[[Any, Any], Any] = closed.refusal
     refusal_keys: Set[str] = frozenset({"deal"})
-    closed_faults: Callable[[Any, Any], Iterator[Fault]] = guesses.closed_faults
-    setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
-    seen: Callable[[Any], Any] = seen
-    is_public: Callable[[Any, Any], bool] = is_public
-    guessing_faults: Callable[[Any], Iterator[Fault]] = guesses.guessing_faults
+    closed_faults: Callable[[Any, Any], Iterator[Fault]] = closed.closed_faults
+    setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = closed.setup_faults
+    seen: Callable[[Any], Any] = closed.seen
+    is_public: Callable[[Any, Any], bool] = closed.is_public
+    guessing_faults: Callable[[Any], Iterator[Fault]] = closed.guessing_faults
     result: Callable[[Any], Mapping[str, Result]] = projection.result

@@ -1,4 +1,4 @@
-"""Legality of the actions that every sitting has."""
+"""Legality of the actions that every sitting has, and the turn that an entry belongs to."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -78,3 +78,14 @@ USUAL: Checks = {
 def checked(kinds: Kinds, checks: Checks) -> Callable[[Any, Any], Iterator[Fault]]:
     """Return a function that yields the faults of an action of some kinds."""
     return kit.checked(kinds, checks, lambda match: _NOW[match.phase])
+
+
+def turn_of(match: Any) -> str:
+    """The turn of the next entry, `deal.misdeals.entries`. A misdeal starts the deal's turns anew."""
+    deal = match.deal
+    return f"{deal.number}.{deal.misdeals}.{len(deal.entries)}"
+
+
+def is_awaited(match: AnyMatch, action: Any) -> bool:
+    """Return True if any action of this kind can be entered now."""
+    return match.phase is (Phase.SETTLE if isinstance(action, Settle) else Phase.PLAY)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from referee.games.kit import projections
 from referee.games.kit.figures import Figures
-from referee.games.sittings.sheet import with_totals
+from referee.games.sittings.outcome import with_totals
 from referee.games.sittings.state import Adjusted, Match
 from referee.results import Result, ranked
 

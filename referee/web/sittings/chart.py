@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.games.sittings.sheet import signed
+from referee.games.sittings.outcome import signed
 from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, apart, in_figures
 

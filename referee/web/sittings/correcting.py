@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
+from referee.games.sittings.outcome import balances
 from referee.games.sittings.seen import is_public
-from referee.games.sittings.sheet import balances
 from referee.games.sittings.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer

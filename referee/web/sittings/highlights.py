@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.english import joined, plural
 from referee.games.best import best
-from referee.games.sittings.sheet import signed, with_totals
+from referee.games.sittings.outcome import signed, with_totals
 from referee.games.sittings.state import Match
 from referee.web.components.highlights import stood_out
 

@@ -7,8 +7,8 @@ from typing import Any
 from referee.english import plural
 from referee.faults import NotThereError
 from referee.games.edits import Transition
+from referee.games.sittings.outcome import signed, with_totals
 from referee.games.sittings.seen import may_be_seen
-from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Match, Phase, SittingDeal
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from referee.english import joined
-from referee.games.sittings.sheet import shares_words, signed
+from referee.games.sittings.outcome import shares_words, signed
 from referee.text import isolated
 from referee.web.tables.listing import MatchRow
 

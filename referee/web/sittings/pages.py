@@ -7,8 +7,8 @@ from typing import Any
 from flask import flash
 
 from referee.english import plural
+from referee.games.sittings.outcome import signed
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Phase, Trick
 from referee.match.current import CurrentMatch
 from referee.web.sittings.correcting import SittingCorrections

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
-from referee.games.sittings.sheet import balances, signed, won_line
+from referee.games.sittings.outcome import balances, signed, won_line
 from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating

@@ -12,7 +12,7 @@ import pytest
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.season import season_at
 from tests.conftest import BOOK, made
 from tests.havilering.counting import played_through

@@ -19,7 +19,7 @@ from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
 from referee.games.havilering.actions import HOUSE_RULES
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.setups import RULES
+from referee.games.havilering.shapes import RULES
 from referee.games.kit.projections import MOST_WORDS
 from referee.games.kit.setups import RulesFormat
 from referee.match.importer import Importer

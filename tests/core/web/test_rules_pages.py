@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from referee.cards import Suit, codes, read_cards
-from referee.games.cribbage.questions import HandQuestion
-from referee.games.cribbage.rulebook import rulebook as of_cribbage
+from referee.games.cribbage.verdict import HandQuestion
+from referee.games.cribbage.verdict import rulebook as of_cribbage
 from referee.games.grevjass.pack import points_of
-from referee.games.grevjass.rulebook import rulebook as of_grevjass
+from referee.games.grevjass.verdict import rulebook as of_grevjass
 from referee.games.grevjass.verdict import verdict
-from referee.games.hearts.rulebook import rulebook as of_hearts
 from referee.games.hearts.verdict import answer
-from referee.games.humbug_whist.rulebook import rulebook as of_humbug_whist
+from referee.games.hearts.verdict import rulebook as of_hearts
+from referee.games.humbug_whist.verdict import rulebook as of_humbug_whist
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.cribbage.counting import hand_items

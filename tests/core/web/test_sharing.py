@@ -8,7 +8,7 @@ from flask import Flask
 
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.web import create_app, permissions
 from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
 from referee.web.sharing.views import address

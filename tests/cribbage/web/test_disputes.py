@@ -9,9 +9,8 @@ import pytest
 
 from referee.cards import PACK, codes
 from referee.games.cribbage.counting import count
-from referee.games.cribbage.questions import HandQuestion
-from referee.games.cribbage.rulebook import rulebook
 from referee.games.cribbage.talk import PLAY_RULES, RULES
+from referee.games.cribbage.verdict import HandQuestion, rulebook
 from referee.web.games.cribbage import asking
 from tests.pages import with_plain_cards
 

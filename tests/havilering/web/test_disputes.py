@@ -9,10 +9,9 @@ import pytest
 from referee.cards import PACK, codes, read_cards
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values
-from referee.games.havilering.verdict import ScoreQuestion, verdict
+from referee.games.havilering.verdict import ScoreQuestion, rulebook, verdict
 from referee.games.rulebook import search
 from referee.season import Season
 from referee.web.components.picking import write_places

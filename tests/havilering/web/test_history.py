@@ -10,8 +10,8 @@ from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
-from referee.games.havilering.setups import SETUPS
-from referee.games.havilering.sheet import score_sheet
+from referee.games.havilering.outcome import score_sheet
+from referee.games.havilering.shapes import SETUPS
 from tests.conftest import BOOK, NAMES, Player
 from tests.correcting import deal
 from tests.pages import with_plain_cards, without_random

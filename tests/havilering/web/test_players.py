@@ -18,7 +18,7 @@ from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import COUNTS
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.games.havilering.talk import NAMES
 from referee.season import season_at
 from referee.store.player_names import Player

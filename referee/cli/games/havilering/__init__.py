@@ -11,7 +11,7 @@ from referee.cli.json_lines import answer_input
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
-from referee.games.havilering import setups
+from referee.games.havilering import shapes
 from referee.games.havilering import verdict as verdicts
 from referee.games.havilering.seasons import jack_havel, suit_of
 from referee.games.havilering.seats import SEAT_NAMED, Seat
@@ -29,7 +29,7 @@ def add_commands(add: "AddCommand") -> None:
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
     score.add_argument("--leader", type=str.upper, choices=SEAT_NAMED, default="N")
     score.add_argument("--dealer", type=str.upper, choices=SEAT_NAMED)
-    score.add_argument("--season", choices=setups.SEASONS, default="auto", help="default: today's, in Sussex")
+    score.add_argument("--season", choices=shapes.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
     score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS")
@@ -41,7 +41,7 @@ def add_commands(add: "AddCommand") -> None:
 
 
 def _points(text: str) -> int:
-    if not text.isdecimal() or int(text) not in setups.POINTS:
+    if not text.isdecimal() or int(text) not in shapes.WORTHS:
         raise argparse.ArgumentTypeError("points are a whole number from 0 to 99")
     return int(text)
 
@@ -49,7 +49,7 @@ def _points(text: str) -> int:
 def _score(options: argparse.Namespace) -> int:
     question = verdicts.ScoreQuestion(
         cards=(),
-        season=setups.SEASONS[options.season] or season_at(_now()),
+        season=shapes.SEASONS[options.season] or season_at(_now()),
         leader=SEAT_NAMED[options.leader],
         dealer=SEAT_NAMED.get(options.dealer),
         last=options.last,
@@ -79,7 +79,7 @@ def _read_question(line: bytes, usual: verdicts.ScoreQuestion) -> verdicts.Score
     if fields.get("dealer") is not None:
         given["dealer"] = reader.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
     if fields.get("season", "auto") != "auto":
-        given["season"] = reader.among(fields["season"], "season", setups.SEASONS, usual.season)
+        given["season"] = reader.among(fields["season"], "season", shapes.SEASONS, usual.season)
     if "last" in fields:
         given["last"] = reader.truth(fields["last"], "last")
     reader.done()

@@ -7,10 +7,10 @@ from typing import Any
 from flask import url_for
 
 from referee.cards import Card, read_cards
-from referee.games.cribbage import pegging
+from referee.games.cribbage import counting
 from referee.games.cribbage.counting import FIVE, refuse_twice
 from referee.games.cribbage.events import Counted
-from referee.games.cribbage.questions import HandQuestion
+from referee.games.cribbage.verdict import HandQuestion
 from referee.web.components import picking
 
 
@@ -63,5 +63,5 @@ def read_play(inputs: Mapping[str, str]) -> tuple[Card, ...]:
     """Read the cards of one count, including newly tapped or typed ones. Raises RefusedError."""
     cards = read_cards(" ".join(inputs.get(name, "") for name in ("cards", "card", "typed")))
     if cards:
-        pegging.check(cards)
+        counting.check_play(cards)
     return cards

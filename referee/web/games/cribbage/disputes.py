@@ -5,10 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.cards import codes
-from referee.games.cribbage import counting, pegging, talk
+from referee.games.cribbage import counting, talk
 from referee.games.cribbage.items import points_of, value_of
-from referee.games.cribbage.questions import HandQuestion
-from referee.games.cribbage.rulebook import rulebook
+from referee.games.cribbage.verdict import HandQuestion, rulebook
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
@@ -49,7 +48,7 @@ def play() -> ResponseReturnValue:
     cards, errors = picking.read_what_can_be(asking.read_play, inputs)
     if not errors and any(inputs.get(name) for name in ("card", "typed")):
         return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
-    items = pegging.pegging(cards) if cards else {}
+    items = counting.pegging(cards) if cards else {}
     return form_page(
         "cribbage/disputes/play.html",
         errors,

@@ -5,7 +5,7 @@ from wtforms.validators import InputRequired, NumberRange
 
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.seats import SEATS
-from referee.games.cribbage.setups import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
+from referee.games.cribbage.shapes import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, player, whole
 from referee.web.tables import forms

@@ -7,8 +7,8 @@ from referee.english import plural, times
 from referee.faults import NotThereError
 from referee.games.cribbage import story, talk
 from referee.games.cribbage.events import CardPlayed, GoSaid
+from referee.games.cribbage.outcome import running
 from referee.games.cribbage.seats import SEATS
-from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, in_games

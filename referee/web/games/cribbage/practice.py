@@ -9,8 +9,8 @@ from referee.cards import PACK, codes, read_card, read_cards
 from referee.games.cribbage import counting, talk
 from referee.games.cribbage.counting import FIVE, TOTALS
 from referee.games.cribbage.game import CRIBBAGE
-from referee.games.cribbage.questions import HandQuestion
 from referee.games.cribbage.seats import SEAT_NAMED
+from referee.games.cribbage.verdict import HandQuestion
 from referee.web.games.cribbage.asking import query
 from referee.web.permissions import visitor
 from referee.web.practice import CHANCE, MOST_MISSED, Practice

@@ -14,8 +14,7 @@ from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.grevjass.rulebook import rulebook
-from referee.games.grevjass.verdict import in_order, verdict
+from referee.games.grevjass.verdict import in_order, rulebook, verdict
 from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
 from referee.web.forms import form_page

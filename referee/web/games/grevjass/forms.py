@@ -6,7 +6,7 @@ from wtforms import RadioField, SelectChoice
 
 from referee.games.grevjass.actions import Claims, Stikk
 from referee.games.grevjass.game import GREVJASS
-from referee.games.grevjass.setups import STROKES
+from referee.games.grevjass.shapes import STROKES
 from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole

@@ -7,7 +7,7 @@ from referee.faults import NotThereError
 from referee.games.edits import Transition
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
-from referee.games.grevjass.sheet import with_totals
+from referee.games.grevjass.outcome import with_totals
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import ZERO, Pair
 from referee.match.current import CurrentMatch

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from referee.games.grevjass.guesses import TAKEN_LATER
 from referee.games.grevjass.pack import SUITS
+from referee.games.grevjass.seen import TAKEN_LATER
 from referee.games.grevjass.shapes import CHALKED
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.talk import strokes_text

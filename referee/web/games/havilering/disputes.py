@@ -9,12 +9,11 @@ from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.results import Trick
-from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import PUBLISHED
-from referee.games.havilering.verdict import ScoreQuestion, verdict
+from referee.games.havilering.verdict import ScoreQuestion, rulebook, verdict
 from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at

@@ -9,9 +9,9 @@ from referee.faults import Fault, RefusedError
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Play
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.legality import read_turn
 from referee.games.havilering.seats import SEAT_NAMED, SEATS
 from referee.games.havilering.state import Match, Phase
-from referee.games.havilering.turns import read_turn
 from referee.web.tables.draft import LONGEST, Draft
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted

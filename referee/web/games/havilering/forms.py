@@ -11,7 +11,7 @@ from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat, Side
-from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
+from referee.games.havilering.shapes import MATCH_LENGTHS, TARGETS, WORTHS
 from referee.games.havilering.talk import NAMES
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
@@ -62,8 +62,8 @@ class MatchForm(setup_form.FourSeats):
     best_of = whole("Best of", MATCH_LENGTHS, 3, "")
     muggins = BooleanField("Muggins")
     season = SelectField("Season", default="auto")
-    jack_havel = whole("Jack Havel", POINTS, 2, "")
-    jack_havel_dealer = whole("Jack Havel to the dealer", POINTS, 4, "")
+    jack_havel = whole("Jack Havel", WORTHS, 2, "")
+    jack_havel_dealer = whole("Jack Havel to the dealer", WORTHS, 4, "")
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
 
@@ -110,7 +110,7 @@ class MatchForm(setup_form.FourSeats):
 
 
 for _item, _worth in PUBLISHED_VALUES.items():
-    setattr(MatchForm, _item.value, whole(NAMES[_item].capitalize(), POINTS, _worth, ""))
+    setattr(MatchForm, _item.value, whole(NAMES[_item].capitalize(), WORTHS, _worth, ""))
 
 
 def span_of_today() -> Span:

@@ -8,7 +8,7 @@ from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import SEATS
-from referee.games.havilering.setups import SETUPS
+from referee.games.havilering.shapes import SETUPS
 from referee.web.games.havilering.forms import MatchForm
 from referee.web.matches.new_match import NewMatch
 from referee.web.permissions import visitor

@@ -11,7 +11,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Trick
 from referee.games.havilering.seats import SEAT_NAMED, Seat
-from referee.games.havilering.setups import POINTS
+from referee.games.havilering.shapes import WORTHS
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import ScoreQuestion
@@ -93,7 +93,7 @@ def read_what_can_be(inputs: Mapping[str, str], usual: ScoreQuestion) -> tuple[A
 def _values(inputs: Mapping[str, str], usual: Values) -> Values:
     def points(name: str, usually: int) -> int:
         text = inputs.get(name, "")
-        return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in POINTS else usually
+        return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in WORTHS else usually
 
     house = {item: points(item.value, usual.of(item, dealer_won=False)) for item in PUBLISHED_VALUES}
     return Values(

@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.cards import listed
 from referee.faults import RefusedError
-from referee.games.havilering.turns import trick_at, turn_of
+from referee.games.havilering.legality import trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.games.havilering import entry_texts, texts
 from referee.web.games.havilering.entries import CALL

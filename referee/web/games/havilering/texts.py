@@ -8,6 +8,7 @@ from referee.cards import Card, listed
 from referee.english import plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.legality import mark_of
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
 from referee.games.havilering.seats import SEATS, ZERO, Seat, Side, Tally
 from referee.games.havilering.state import Match, Phase
@@ -15,7 +16,6 @@ from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, ruling
 from referee.games.havilering.tricks import Values
-from referee.games.havilering.turns import mark_of
 from referee.match.current import CurrentMatch
 from referee.text import isolated, shortened
 from referee.web.components.highlights import stood_out

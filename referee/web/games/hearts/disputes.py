@@ -10,9 +10,8 @@ from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.games.hearts import talk
 from referee.games.hearts.actions import HEARTS, SEATS, Settling
-from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.settling import Settlement
-from referee.games.hearts.verdict import DealQuestion, answer
+from referee.games.hearts.verdict import DealQuestion, answer, rulebook
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
 from referee.web.permissions import needs

@@ -2,7 +2,7 @@
 
 from referee.english import plural, times
 from referee.games.hearts.figures import Figures
-from referee.games.sittings.sheet import signed
+from referee.games.sittings.outcome import signed
 from referee.web.components.figures import FigurePages, Line, mean, share
 
 

@@ -7,8 +7,8 @@ from referee.english import titled
 from referee.games.hearts import talk
 from referee.games.hearts.actions import Rules, Settling
 from referee.games.hearts.game import HEARTS
+from referee.games.hearts.outcome import finish_words, pool_words, title
 from referee.games.hearts.settling import Settlement
-from referee.games.hearts.sheet import finish_words, pool_words, title
 from referee.games.hearts.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts.figures import FIGURES

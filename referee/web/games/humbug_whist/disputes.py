@@ -7,9 +7,8 @@ from referee.books.permissions import Permission
 from referee.cards import PACK
 from referee.games.humbug_whist import talk
 from referee.games.humbug_whist.actions import SEATS, TRICKS
-from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.humbug_whist.verdict import NAMES, DealQuestion, answer, trick
+from referee.games.humbug_whist.verdict import NAMES, DealQuestion, answer, rulebook, trick
 from referee.games.kit.questions import TrickQuestion
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from

@@ -2,9 +2,8 @@
 
 from wtforms import BooleanField
 
-from referee.games.humbug_whist.actions import SEATS
+from referee.games.humbug_whist.actions import DEALS, SEATS, STAKES
 from referee.games.humbug_whist.game import HUMBUG_WHIST
-from referee.games.humbug_whist.setups import DEALS, STAKES
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, player, whole
 

@@ -7,8 +7,8 @@ from referee.english import plural
 from referee.games.humbug_whist import talk
 from referee.games.humbug_whist.actions import SEATS, Rules
 from referee.games.humbug_whist.game import HUMBUG_WHIST
+from referee.games.humbug_whist.outcome import title
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.humbug_whist.sheet import title
 from referee.games.humbug_whist.state import Deal, Match, Phase, Trick
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.humbug_whist.figures import FIGURES

@@ -3,8 +3,7 @@
 from flask import Blueprint
 
 from referee.games.karnoffel.actions import PACKS
-from referee.games.karnoffel.rulebook import rulebook
-from referee.games.karnoffel.verdict import verdict
+from referee.games.karnoffel.verdict import rulebook, verdict
 from referee.web.components.picking import pad_of
 from referee.web.rules import add_rules
 from referee.web.trick_disputes import TrickDispute

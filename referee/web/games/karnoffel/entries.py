@@ -6,9 +6,8 @@ from typing import Any
 
 from referee.cards import read_suit
 from referee.faults import Fault, RefusedError
-from referee.games.karnoffel.actions import Result
+from referee.games.karnoffel.actions import LOST, Result
 from referee.games.karnoffel.match import devil_faults, result_faults
-from referee.games.karnoffel.shapes import LOST
 from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.kit.sides import SIDES
 from referee.games.sittings.legality import gone_faults

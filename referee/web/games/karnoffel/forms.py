@@ -2,9 +2,8 @@
 
 from wtforms import BooleanField, RadioField, SelectChoice
 
-from referee.games.karnoffel.actions import PACKS
+from referee.games.karnoffel.actions import ADJUSTMENTS, PACKS, TARGETS
 from referee.games.karnoffel.game import KARNOFFEL
-from referee.games.karnoffel.shapes import ADJUSTMENTS, TARGETS
 from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole

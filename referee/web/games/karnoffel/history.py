@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.faults import NotThereError
 from referee.games.karnoffel import talk
-from referee.games.karnoffel.sheet import title
+from referee.games.karnoffel.outcome import title
 from referee.games.karnoffel.state import Match
 from referee.games.kit.sides import Pair
 from referee.match.current import CurrentMatch

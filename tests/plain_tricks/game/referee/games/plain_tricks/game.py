@@ -13,14 +13,12 @@ from referee.games.kit.values import seat
 from referee.games.plain_tricks import talk
 from referee.games.plain_tricks.settling import Settlement
 from referee.games.rulebook import rulebook_of
-from referee.games.sittings import legality, outcomes, projection, steps
-from referee.games.sittings.actions import Adjust, Play, Settle, SittingSetup
+from referee.games.sittings import legality, projection, steps
+from referee.games.sittings import outcome as usual
+from referee.games.sittings.actions import Adjust, Play, Settle, SittingSetup, taken, usual_kinds
 from referee.games.sittings.games import SittingGame
-from referee.games.sittings.shapes import taken, usual_kinds
-from referee.games.sittings.sheet import score_sheet
 from referee.games.sittings.state import Match as SittingMatch
 from referee.games.sittings.state import SittingDeal
-from referee.games.sittings.talk import end_line
 
 SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 """The four players (1.1)."""
@@ -69,17 +67,15 @@ def outcome(match: Match) -> dict[str, Any]:
             for deal in match.deals
             if deal.settlement
         ],
-        "tricks": [trick for trick, _, _ in outcomes.tricks(match.deals)],
-        "revokes": outcomes.revokes((deal, match.revokes_of(deal)) for deal in match.deals),
-        "events": [
-            {"deal": deal.number} | outcomes.usual_event(event) for deal in match.deals for event in deal.events
-        ],
+        "tricks": [trick for trick, _, _ in usual.tricks(match.deals)],
+        "revokes": usual.revokes((deal, match.revokes_of(deal)) for deal in match.deals),
+        "events": [{"deal": deal.number} | usual.usual_event(event) for deal in match.deals for event in deal.events],
     }
 
 
 def sheet(match: Match) -> str:
     """The match as a readable score sheet."""
-    return score_sheet(match, "Plain Tricks", talk.event_line, talk.settled_line, end_line(match))
+    return usual.score_sheet(match, "Plain Tricks", talk.event_line, talk.settled_line, usual.end_line(match))
 
 
 def figures(match: Match) -> dict[str, Figures]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.games.plain_tricks.settling import Settlement
-from referee.games.sittings import talk as usual
-from referee.games.sittings.sheet import signed
+from referee.games.sittings import outcome as usual
+from referee.games.sittings.outcome import signed
 from referee.games.sittings.state import Match, Trick
 
 

@@ -5,7 +5,7 @@ from flask import Blueprint
 from referee.games.kit.figures import Figures
 from referee.games.plain_tricks import talk
 from referee.games.plain_tricks.game import PLAIN_TRICKS, Rules, rulebook
-from referee.games.sittings.sheet import signed
+from referee.games.sittings.outcome import signed
 from referee.web.components.figures import FigurePages, Line, mean, won_lines
 from referee.web.games.plain_tricks.forms import MatchForm
 from referee.web.rules import add_rules

@@ -1,12 +1,13 @@
-"""Actions that are misplaced after a correction of an earlier one. Rule 9.2."""
+"""Consequences of a correction: actions that it misplaces (9.2), and those that follow from a corrected setup."""
 
 from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
 from referee.games.edits import DealTracker, Placed, Transition
-from referee.games.havilering.actions import Action, Claim, Muggins, Play
+from referee.games.game import Implied
+from referee.games.havilering.actions import Action, Claim, Muggins, NextDeal, Play, Setup
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.state import Match
+from referee.games.havilering.state import Match, Phase
 
 
 class HandTracker(DealTracker[Match]):
@@ -61,3 +62,19 @@ class HandTracker(DealTracker[Match]):
 def _from_dealer(match: Match, seat: Seat) -> int:
     """Count the places from the dealer's seat clockwise to a seat."""
     return (seat.place - match.dealer.place) % 4
+
+
+def _missing(match: Match, action: Action) -> Action | None:
+    """Return the action that Muggins needs before one entered without it: a claim of all, or the next deal."""
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim):
+        return Claim(match.tricks[-1].score.items)
+    if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | NextDeal):
+        return NextDeal()
+    return None
+
+
+IMPLIED: Implied[Setup, Match, Action] = Implied(
+    follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
+    missing=_missing,
+    kinds=(Claim, Muggins, NextDeal),
+)

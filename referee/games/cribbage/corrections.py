@@ -1,12 +1,14 @@
-"""Actions that are misplaced after a correction of an earlier one, although the rules may allow them."""
+"""Consequences of a correction: actions that it misplaces, and those that follow from a corrected setup."""
 
 from collections.abc import Iterator
 
 from referee.faults import Fault
-from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, Play, Reply
+from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, NextDeal, Play, Reply, Setup
 from referee.games.cribbage.legality import is_awaited
-from referee.games.cribbage.state import Match
+from referee.games.cribbage.show import true_count
+from referee.games.cribbage.state import Match, Phase
 from referee.games.edits import Transition
+from referee.games.game import Implied
 
 
 def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fault]:
@@ -34,3 +36,19 @@ def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fau
 
 def _plays_as_dealer(match: Match) -> bool:
     return match.turn is match.deal.dealer
+
+
+def _missing(match: Match, action: Action) -> Action | None:
+    """Return the action that Muggins needs before one entered without it: a right claim, or the next deal."""
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim):
+        return Claim(true_count(match, match.to_claim).points)
+    if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | NextDeal):
+        return NextDeal()
+    return None
+
+
+IMPLIED: Implied[Setup, Match, Action] = Implied(
+    follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
+    missing=_missing,
+    kinds=(Claim, Muggins, NextDeal),
+)

@@ -1,14 +1,54 @@
-"""A sitting as a text score sheet, deal by deal."""
+"""A sitting written out: as plain data for JSON, and as a text score sheet; the words for it that games share."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from referee.cards import codes
 from referee.english import joined, plural
 from referee.games.kit.sheets import dealt_again, sheet
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase
+from referee.text import isolated
 
 AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
+
+
+def tricks(deals: Iterable[Any]) -> Iterator[tuple[dict[str, Any], Any, Any]]:
+    """Yield the tricks of some deals as plain data, each with its deal and in its own form."""
+    for deal in deals:
+        for number, trick in enumerate(deal.tricks, 1):
+            written = {
+                "deal": deal.number,
+                "trick": number,
+                "leader": trick.leader,
+                "cards": codes(trick.cards),
+                "winner": trick.winner,
+            }
+            yield written, deal, trick
+
+
+def revokes(noticed: Iterable[tuple[Any, Iterable[Revoke]]]) -> list[dict[str, Any]]:
+    """The revokes noticed in some deals."""
+    return [
+        {
+            "deal": deal.number,
+            "trick": revoke.trick,
+            "seat": revoke.seat,
+            "led": revoke.led.letter,
+            "played": revoke.played.code,
+            "shown_by": {"trick": revoke.shown_in, "card": revoke.shown.code},
+        }
+        for deal, found in noticed
+        for revoke in found
+    ]
+
+
+def usual_event(event: Misdealt | Adjusted) -> dict[str, Any]:
+    """A misdeal or a correction by the table."""
+    if isinstance(event, Misdealt):
+        return {"type": "misdeal", "dealer": event.dealer, "again": event.again}
+    return {"type": "adjust", "player": event.player, "points": event.points, "reason": event.reason}
 
 
 def score_sheet(match: AnyMatch, title: str, event_line: Told, settled_line: Told, end_line: str) -> str:
@@ -72,3 +112,21 @@ def won_line(match: AnyMatch) -> str:
 def signed(number: int) -> str:
     """A number with its sign, `+3`, `−3` or `0`."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def end_line(match: AnyMatch) -> str:
+    """Describe the end of a sitting, or its progress so far."""
+    deals = plural(match.settled, "deal")
+    return f"Finished after {deals}" if match.phase is Phase.OVER else f"{deals} settled"
+
+
+def event_line(match: AnyMatch, event: Misdealt | Adjusted, unit: str) -> str:
+    """A misdeal or a correction by the table in a sentence."""
+    if isinstance(event, Misdealt):
+        whose = f"{match.player(event.dealer)}’s deal is void"
+        if event.again:
+            return f"{whose}, and the same player deals again."
+        return f"{whose}, and {'the other player deals' if len(match.score) == 2 else 'passes to the left'}."
+    name, moved = isolated(match.player(event.player)), plural(abs(event.points), unit)
+    given = f"takes {moved} from {name}" if event.points < 0 else f"gives {name} {moved}"
+    return f"The table {given}: {event.reason}"
