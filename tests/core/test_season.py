@@ -6,7 +6,7 @@ from math import cos, radians
 import pytest
 
 from referee.faults import RefusedError
-from referee.games.havilering.seasons import jack_havel, suits_from
+from referee.games.havilering.suits import jack_havel, suits_from
 from referee.season import SUSSEX, Season, season_at, span_of
 
 # Mean moments for the years 1000 to 3000, and the periodic terms that correct them.

@@ -3,8 +3,8 @@
 from itertools import permutations
 
 from referee.cards import PACK, read_card
-from referee.games.havilering.draw import draw
 from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.suits import draw
 from referee.season import Season
 
 SEATS = tuple("NESW")

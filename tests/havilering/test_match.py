@@ -12,8 +12,8 @@ from referee.faults import RefusedError
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Play
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.flow import head_start
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.game_flow import head_start
 from referee.games.havilering.seats import Seat, Side, Tally
 from referee.games.havilering.shapes import SETUPS
 from referee.games.havilering.state import Match, Pegs, Phase

@@ -9,7 +9,7 @@ import pytest
 from referee.cards import SUITS, read_card, read_cards
 from referee.games.havilering import tactics
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.seasons import suit_of
+from referee.games.havilering.suits import suit_of
 from referee.games.havilering.tactics import Tactic, tactic_of
 from referee.games.havilering.tricks import PUBLISHED, score
 from referee.season import Season

@@ -7,7 +7,7 @@ from enum import Enum
 
 from referee.cards import Card
 from referee.games.cribbage.seats import Seat
-from referee.games.kit.actions import Timed
+from referee.games.kit.stepping import Timed
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from referee.games.best import best
 from referee.games.cribbage.actions import Action
 from referee.games.cribbage.events import (
     Counted,
@@ -18,6 +17,7 @@ from referee.games.cribbage.outcome import running
 from referee.games.cribbage.seats import SEATS, ZERO, Seat, Tally
 from referee.games.cribbage.state import Deal, Game, Match, Phase
 from referee.games.edits import Transition
+from referee.games.kit.figures import best
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from enum import Enum
 
 from referee.cards import Card, Rank, Suit
 from referee.games.grevjass.pack import PACK
-from referee.games.kit.actions import Timed
+from referee.games.kit.stepping import Timed
 from referee.games.sittings.actions import SittingSetup
 
 TRICKS = 8

@@ -9,7 +9,7 @@ from referee.cards import Card
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.tricks import Values
-from referee.games.kit.actions import Timed
+from referee.games.kit.stepping import Timed
 from referee.season import Season
 
 

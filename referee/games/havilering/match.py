@@ -4,10 +4,11 @@
 same without the step.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.games.havilering import game_flow, legality, revokes
+from referee.chain import Chain
+from referee.games.havilering import flow, legality
 from referee.games.havilering.actions import (
     Action,
     Adjust,
@@ -21,7 +22,7 @@ from referee.games.havilering.actions import (
     Setup,
 )
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Trick
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Revoke, Trick, revokes_shown_by
 from referee.games.havilering.seats import ZERO, Seat, Side
 from referee.games.havilering.state import Match, Phase, Won
 from referee.games.havilering.tricks import score, winner
@@ -34,7 +35,7 @@ def begin(setup: Setup) -> Match:
         setup=setup,
         now=setup.started,
         phase=Phase.PLAY,
-        season=game_flow.season(setup, setup.started),
+        season=flow.season(setup, setup.started),
         dealer=setup.dealer,
         leader=setup.dealer.left,
     )
@@ -51,7 +52,7 @@ def _play(match: Match, action: Play) -> Match:
     number = match.in_hand + 1
     worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
     points = 0 if rules.muggins else worth.points
-    pegs, won = (match.pegs, match.won) if rules.muggins else game_flow.moved(match, taker.side, points, taker)
+    pegs, won = (match.pegs, match.won) if rules.muggins else flow.moved(match, taker.side, points, taker)
     trick = Trick(
         game=match.game,
         hand=match.hand,
@@ -68,7 +69,7 @@ def _play(match: Match, action: Play) -> Match:
         open=worth.items if rules.muggins else {},
         out_of_turn=leader is not match.leader,
     )
-    new_revokes = tuple(revokes.shown_by(match.hand_tricks, trick))
+    new_revokes = tuple(revokes_shown_by(match.hand_tricks, trick))
     after = replace(
         match,
         phase=Phase.CLAIM if rules.muggins else Phase.PLAY,
@@ -77,16 +78,21 @@ def _play(match: Match, action: Play) -> Match:
         pegs=pegs,
         won=won,
         tricks=match.tricks.append(trick),
-        revokes=revokes.with_revokes(match, new_revokes) if new_revokes else match.revokes,
+        revokes=_with_revokes(match, new_revokes) if new_revokes else match.revokes,
     )
     return after if rules.muggins else _go_on(after, match.won)
+
+
+def _with_revokes(match: Match, new: Sequence[Revoke]) -> Chain[Revoke]:
+    """The revokes of the match, including those that a trick has shown, in order."""
+    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *new), key=Revoke.order))
 
 
 def _claim(match: Match, action: Claim) -> Match:
     """Peg a claim: nothing else of the trick is pegged. Rule 8.1."""
     trick, points = match.tricks[-1], _value(match, action.items)
     side = trick.winner.side
-    pegs, won = game_flow.moved(match, side, points, trick.winner)
+    pegs, won = flow.moved(match, side, points, trick.winner)
     trick = replace(
         trick,
         claimed=action.items,
@@ -101,10 +107,10 @@ def _claim(match: Match, action: Claim) -> Match:
 def _go_on(match: Match, won_before: Won | None) -> Match:
     """The match after the points of a trick are pegged."""
     if match.won is not won_before:
-        return game_flow.game_won(match)
+        return flow.game_won(match)
     if match.in_hand < TRICKS_IN_A_HAND:
         return match
-    return replace(match, phase=Phase.HAND_OVER) if match.setup.rules.muggins else game_flow.hand_over(match)
+    return replace(match, phase=Phase.HAND_OVER) if match.setup.rules.muggins else flow.hand_over(match)
 
 
 def _muggins(match: Match, action: Muggins) -> Match:
@@ -125,11 +131,11 @@ def _muggins(match: Match, action: Muggins) -> Match:
         open=_less(trick.open, right),
     )
     match = replace(match, tricks=match.tricks.with_last(trick))
-    return match if match.won is won_before else game_flow.game_won(match)
+    return match if match.won is won_before else flow.game_won(match)
 
 
 def _deal(match: Match, action: NextDeal) -> Match:
-    return game_flow.hand_over(match)
+    return flow.hand_over(match)
 
 
 def _reply(match: Match, action: Reply) -> Match:
@@ -138,7 +144,7 @@ def _reply(match: Match, action: Reply) -> Match:
         return replace(match, phase=Phase.PLAY)
     if match.phase is Phase.OFFER_FIRST:
         return replace(match, phase=Phase.OFFER_SECOND)
-    return game_flow.next_game(match, ran=False, head_start=ZERO)
+    return flow.next_game(match, ran=False, head_start=ZERO)
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
@@ -170,8 +176,8 @@ def _adjust(match: Match, action: Adjust) -> Match:
     adjustment = Adjustment(*place, action.side, action.points, action.reason, match.score)
     match = replace(match, adjustments=match.adjustments.append(adjustment))
     if not match.in_hand:
-        match = replace(match, hand_start=game_flow.hand_start(match))
-    return match if match.won is won_before else game_flow.game_won(match)
+        match = replace(match, hand_start=flow.hand_start(match))
+    return match if match.won is won_before else flow.game_won(match)
 
 
 _STEPS: dict[type, Callable[..., Match]] = {
@@ -188,7 +194,7 @@ faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold
 
 
 def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
-    pegs, won = game_flow.moved(match, side, points, asker)
+    pegs, won = flow.moved(match, side, points, asker)
     return replace(match, pegs=pegs, won=won)
 
 

@@ -8,7 +8,7 @@ from itertools import combinations as choose
 
 from referee.cards import RANKS, SUITS, Card, Rank, jack_of
 from referee.games.havilering.combinations import PLACES, Combination, Item, counts
-from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.suits import jack_havel
 from referee.season import Season
 
 

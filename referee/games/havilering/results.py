@@ -1,6 +1,6 @@
 """Results of a match's course: tricks with their calls, revokes, rulings, and finished games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -107,6 +107,17 @@ class Revoke:
     def order(self) -> tuple[int, int, int]:
         """The sort key: hand, trick, turn."""
         return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
+
+
+def revokes_shown_by(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:
+    """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit that the player now shows."""
+    for place, card in enumerate(trick.cards):
+        seat = trick.leader.after(place)
+        for before in reversed(earlier):
+            if before.card_of(seat).suit is card.suit:
+                break  # Revokes before that trick were reported then.
+            if before.led is card.suit:
+                yield Revoke(before, seat, trick.number, card)
 
 
 @dataclass(frozen=True, slots=True)

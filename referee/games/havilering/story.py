@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.games.best import best
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
@@ -12,6 +11,7 @@ from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import ZERO, Side, Tally
 from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
+from referee.games.kit.figures import best
 from referee.season import Season
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, takewhile
 
-from referee.games.best import best
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Adjustment, Revoke, Trick
 from referee.games.havilering.seats import ZERO, Side, Tally
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.figures import best
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from referee.cards import SUITS, Card, Suit
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Combination, Item, combinations
-from referee.games.havilering.seasons import jack_havel
-from referee.games.havilering.suits import are_neighbours, below
+from referee.games.havilering.suits import are_neighbours, below, jack_havel
 from referee.season import Season
 
 

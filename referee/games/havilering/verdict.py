@@ -7,13 +7,12 @@ from typing import Any
 from referee.cards import Card, codes, read_cards
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Combination, Item
-from referee.games.havilering.draw import draw
-from referee.games.havilering.game_flow import head_start
+from referee.games.havilering.flow import head_start
 from referee.games.havilering.legality import four_cards
 from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.outcome import items
-from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEAT_NAMED, Seat, Tally
+from referee.games.havilering.suits import draw, jack_havel
 from referee.games.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
 from referee.games.havilering.tricks import PUBLISHED, Score, Values, Win, score, winner
 from referee.games.rulebook import Example, Worker, rulebook_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from referee.cards import PACK, Card, Rank, read_cards
-from referee.games.kit.actions import Timed
+from referee.games.kit.stepping import Timed
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, SittingSetup
 
 SEATS = ("1", "2", "3", "4", "5", "6")

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from referee.cards import Card
-from referee.games.kit.actions import Timed
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
+from referee.games.kit.stepping import Timed
 from referee.games.kit.values import CARD, TRUTH, number, seat
 from referee.games.sittings.actions import (
     Adjust,

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from referee.cards import PACK, SUITS, Card, Rank, Suit
 from referee.games.karnoffel.tricks import lowest
-from referee.games.kit.actions import Timed
 from referee.games.kit.records import Kind, Kinds, either
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.sides import SEATS, SIDES
+from referee.games.kit.stepping import Timed
 from referee.games.kit.values import REASON, TRUTH, cards, choice, number, one_of, seat, word
 from referee.games.sittings.actions import MANY_CARDS, Misdeal, Play, SittingSetup
 

@@ -1,8 +1,8 @@
-"""Figures that every game counts for a player of a finished match."""
+"""Figures that every game counts for a player of a finished match, and the best that stand out in one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 Worth = Callable[[Any], int]
 
@@ -34,3 +34,19 @@ def of_side(
         "points": sum(map(worth, won)),
         "points_against": sum(map(worth, lost)),
     }
+
+
+T = TypeVar("T")
+_FEW = 3
+"""The maximum number of level items that still stand out."""
+
+
+def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
+    """Return the items with the most points, in order.
+
+    Empty if that is 0 or less, or if too many items are level.
+    """
+    ranked = [(points(item), item) for item in items]
+    most = max((count for count, _ in ranked), default=0)
+    best_items = [item for count, item in ranked if count == most]
+    return best_items if most > 0 and len(best_items) <= _FEW else []

@@ -1,10 +1,19 @@
-"""Steps of a match: the fold of a log by a function for each type of action."""
+"""Steps of a match: the base of its actions, and the fold of a log by a function for each type of action."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault, RefusedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """Base of the actions. `at` is the time; None means the time of the previous action."""
+
+    at: datetime | None = None
+
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.cards import PACK, Card
 from referee.fields import FieldReader
-from referee.games.kit.actions import Timed
 from referee.games.kit.records import Kind
+from referee.games.kit.stepping import Timed
 from referee.games.kit.values import POINTS, REASON, TRUTH, Value, Widget, cards
 
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from referee.english import joined, plural
-from referee.games.best import best
+from referee.games.kit.figures import best
 from referee.games.sittings.outcome import signed, with_totals
 from referee.games.sittings.state import Match
 from referee.web.components.highlights import stood_out

@@ -13,9 +13,9 @@ from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.havilering import shapes
 from referee.games.havilering import verdict as verdicts
-from referee.games.havilering.seasons import jack_havel, suit_of
 from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.shapes import CARDS
+from referee.games.havilering.suits import jack_havel, suit_of
 from referee.games.havilering.tricks import Values
 from referee.season import SUSSEX, local_day, season_at, span_of
 

@@ -3,8 +3,8 @@
 from itertools import accumulate
 
 from referee.english import plural
-from referee.games.best import best
 from referee.games.grevjass.state import Match
+from referee.games.kit.figures import best
 from referee.games.kit.sides import ZERO, Pair
 from referee.text import isolated
 from referee.web.components.highlights import comeback, stood_out

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from referee.cards import Card
 from referee.english import plural
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
+from referee.games.havilering.suits import jack_havel
 from referee.web.corrections.questions import Change
 from referee.web.games.havilering import texts
 

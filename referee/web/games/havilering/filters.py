@@ -7,9 +7,8 @@ from flask import Flask
 from markupsafe import Markup
 
 from referee.games.havilering.combinations import Combination, Item
-from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side
-from referee.games.havilering.suits import CIRCLE
+from referee.games.havilering.suits import CIRCLE, jack_havel
 from referee.games.havilering.talk import (
     NAMES,
     RUNS,

@@ -9,9 +9,9 @@ from wtforms.validators import InputRequired, Length, NumberRange
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.shapes import MATCH_LENGTHS, TARGETS, WORTHS
+from referee.games.havilering.suits import jack_havel
 from referee.games.havilering.talk import NAMES
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of

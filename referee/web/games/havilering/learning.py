@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.cards import Card, read_cards
 from referee.english import titled
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.suits import jack_havel
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import Values
 from referee.games.rulebook import Example, Scoring

@@ -8,10 +8,10 @@ from flask import Flask
 from referee.cards import Card
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.draw import draw
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
+from referee.games.havilering.suits import draw
 from referee.games.kit.draws import Draw
 from referee.web.games.havilering import filters, menu, texts
 from referee.web.games.havilering.correcting import HavileringCorrections

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from referee.english import joined, plural, times
-from referee.games.best import best
 from referee.games.karnoffel.projection import deals
 from referee.games.karnoffel.state import Match
+from referee.games.kit.figures import best
 from referee.games.kit.sides import SIDE_WORDS
 from referee.web.components.highlights import comeback
 
