@@ -10,8 +10,8 @@ import pytest
 
 from referee.books.maintenance import Maintenance
 from referee.cli import main
-from referee.games.havilering.figures import COUNTS
 from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.projection import COUNTS
 from referee.match.service import MatchService
 from referee.store.match_search import Criteria
 from tests.conftest import BOOK

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.cribbage.figures import Figures, figures
+from referee.games.cribbage.projection import Figures, figures
 from referee.games.cribbage.seats import Seat
 from tests.cribbage.figures import counts_of
 from tests.cribbage.playing import played, told

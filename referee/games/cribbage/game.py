@@ -2,7 +2,6 @@
 
 from referee.games.cribbage import corrections, legality, outcome, projection, seen
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
-from referee.games.cribbage.figures import Figures, figures, result
 from referee.games.cribbage.match import STEPPING
 from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.shapes import KINDS, ROUNDS, SETUPS
@@ -35,11 +34,11 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     seen=seen.seen,
     # The cards are open on the real table, and a claim is said aloud.
     tracker=lambda transitions: DealTracker(lambda now: now.deal.number, corrections.within_its_deal),
-    result=result,
+    result=projection.result,
     rounds=ROUNDS,
-    figures=Figures,
+    figures=projection.Figures,
     state_columns=projection.state_columns,
-    counted=figures,
+    counted=projection.figures,
     rows=projection.deals,
     public_rows=projection.public_deals,
     achievements=projection.ACHIEVEMENTS,

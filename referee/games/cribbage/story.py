@@ -12,8 +12,8 @@ from referee.games.cribbage.events import (
     MugginsCalled,
     StarterTurned,
 )
-from referee.games.cribbage.figures import pegged_in_play
 from referee.games.cribbage.outcome import running
+from referee.games.cribbage.projection import pegged_in_play
 from referee.games.cribbage.seats import SEATS, ZERO, Seat, Tally
 from referee.games.cribbage.state import Deal, Game, Match, Phase
 from referee.games.edits import Transition

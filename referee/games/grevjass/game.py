@@ -6,7 +6,6 @@ from referee.games.edits import DealTracker
 from referee.games.game import Game
 from referee.games.grevjass import flow, legality, outcome, projection, seen
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
-from referee.games.grevjass.figures import Figures, figures, result
 from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.grevjass.state import Match
@@ -38,12 +37,12 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     closed_faults=seen.closed_faults,
     # A record contains everything: the cards are open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),
-    result=result,
+    result=projection.result,
     rounds=ROUNDS,
-    figures=Figures,
+    figures=projection.Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
-    counted=figures,
+    counted=projection.figures,
     rows=projection.deals,
     public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,

@@ -7,7 +7,6 @@ from referee.faults import Fault
 from referee.games.game import Game, Tables
 from referee.games.havilering import corrections, legality, outcome, projection, seen
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
-from referee.games.havilering.figures import Figures, figures, result
 from referee.games.havilering.match import STEPPING
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.shapes import KINDS, ROUNDS, SETUPS
@@ -45,12 +44,12 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     seen=seen.seen,
     is_public=seen.is_public,
     tracker=corrections.HandTracker,
-    result=result,
+    result=projection.result,
     rounds=ROUNDS,
-    figures=Figures,
+    figures=projection.Figures,
     state_columns=projection.state_columns,
     own_tables=Tables("results", "totals", "tricks", ("hand", "trick")),
-    counted=figures,
+    counted=projection.figures,
     rows=projection.tricks,
     public_rows=projection.public_tricks,
     achievements=projection.ACHIEVEMENTS,

@@ -3,7 +3,6 @@
 from referee.games.game import Game
 from referee.games.hearts import outcome, projection
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
-from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
 from referee.games.hearts.shapes import KINDS, SETUPS
 from referee.games.hearts.state import Match
@@ -22,9 +21,9 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     house_rules=HOUSE_RULES,
     result=projection.result,
     rounds=Rounds(note="When a round ends, the pool is shared."),
-    figures=Figures,
+    figures=projection.Figures,
     state_columns=projection.state_columns,
-    counted=figures,
+    counted=projection.figures,
     rows=projection.deals,
     public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,

@@ -3,7 +3,6 @@
 from referee.games.game import Game
 from referee.games.humbug_whist import outcome, projection
 from referee.games.humbug_whist.actions import HOUSE_RULES, KINDS, SETUPS, Action, Setup
-from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.state import Match
 from referee.games.kit.rounds import Rounds
@@ -20,9 +19,9 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
     rounds=Rounds(endless={"deals": 0}),
-    figures=Figures,
+    figures=projection.Figures,
     state_columns=projection.state_columns,
-    counted=figures,
+    counted=projection.figures,
     rows=projection.deals,
     public_rows=projection.deals,
 )

@@ -12,9 +12,9 @@ import pytest
 from referee.books.check import problems
 from referee.books.export import list_of_records, rows_as_csv
 from referee.cli import main
-from referee.games.cribbage.figures import Figures
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
+from referee.games.cribbage.projection import Figures
 from tests.conftest import BOOK
 from tests.cribbage.figures import counts_of
 from tests.cribbage.self_play import Table, random_rules

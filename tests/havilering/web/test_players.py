@@ -15,8 +15,8 @@ from referee.books.check import problems
 from referee.books.export import list_of_records
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.figures import COUNTS
 from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.projection import COUNTS
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.shapes import SETUPS
 from referee.games.havilering.talk import NAMES

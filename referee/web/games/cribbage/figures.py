@@ -1,7 +1,7 @@
 """A player's figures as text."""
 
 from referee.english import plural, times
-from referee.games.cribbage.figures import MANY, Figures
+from referee.games.cribbage.projection import MANY, Figures
 from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 
 

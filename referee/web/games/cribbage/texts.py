@@ -7,7 +7,7 @@ from referee.games.cribbage import story, talk
 from referee.games.cribbage.actions import Action, Misdeal
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
-from referee.games.cribbage.figures import pegged_in_play
+from referee.games.cribbage.projection import pegged_in_play
 from referee.games.cribbage.seats import ZERO
 from referee.games.cribbage.state import Deal, FalseGo, Match
 from referee.games.edits import Transition

@@ -1,7 +1,7 @@
 """A player's figures as text."""
 
 from referee.english import plural, times
-from referee.games.grevjass.figures import Figures
+from referee.games.grevjass.projection import Figures
 from referee.web.components.figures import Line, mean, of_partners, share
 
 

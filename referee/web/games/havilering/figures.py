@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.english import plural, times, titled
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.figures import Figures
+from referee.games.havilering.projection import Figures
 from referee.games.havilering.talk import NAMES
 from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 

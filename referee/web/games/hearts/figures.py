@@ -1,7 +1,7 @@
 """A player's figures as text."""
 
 from referee.english import plural, times
-from referee.games.hearts.figures import Figures
+from referee.games.hearts.projection import Figures
 from referee.games.sittings.outcome import signed
 from referee.web.components.figures import FigurePages, Line, mean, share
 

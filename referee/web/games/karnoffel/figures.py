@@ -1,7 +1,7 @@
 """A player's figures as text."""
 
 from referee.english import times
-from referee.games.karnoffel.figures import Figures
+from referee.games.karnoffel.projection import Figures
 from referee.web.components.figures import Line, of_partners, share
 
 
