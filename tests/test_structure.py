@@ -154,7 +154,7 @@ MAY_REACH_THE_WHOLE = {
     **dict.fromkeys(("tables/table.py", "tables/entries.py", "games/havilering/table.py"), "it judges an entry"),
     **dict.fromkeys(
         ("corrections/views.py", "corrections/listing.py", "corrections/preview.py", "corrections/solutions.py",
-         "matches/start.py", "tables/correcting.py", "games/grevjass/correcting.py", "games/havilering/conflicts.py",
+         "matches/start.py", "tables/correcting.py", "games/grevjass/correcting.py", "games/havilering/changes.py",
          "games/havilering/correcting.py", "games/havilering/rulings.py"),
         "what follows from a correction is found in it; guesses are refused before",
     ),

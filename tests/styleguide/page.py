@@ -18,7 +18,7 @@ from referee.web.components.pegboard import board
 from referee.web.components.picking import PAD, pad_of
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.seating import Seating
-from referee.web.games.grevjass.slate import drawn
+from referee.web.games.grevjass.texts import slate
 from referee.web.permissions import needs
 from referee.web.services import game_pages
 from referee.web.tables.screen import Moment
@@ -107,7 +107,7 @@ def add(app: Flask) -> None:
                      after("Game 2 to Ann & Cat", "Bob deals, Cat leads.", 121, 88)],
             board=target,
             pegs=target.drawn([("NS", 84, 97), ("EW", 60, 121)]),
-            slates=[drawn(strokes) for strokes in (0, 3, 7)],
+            slates=[slate(strokes) for strokes in (0, 3, 7)],
             standings=standings(),
             figures=[SimpleNamespace(name="Matches won", value="2 of 3", note="67%"),
                      SimpleNamespace(name="Points a hand", value="24.9", note="")],

@@ -1,9 +1,10 @@
 """Karnöffel as a `Game`. Nothing of it is closed (2.4)."""
 
 from referee.games.game import Game
-from referee.games.karnoffel import outcome, projection
+from referee.games.karnoffel import projection
 from referee.games.karnoffel.actions import HOUSE_RULES, KINDS, SETUPS, TARGETS, Action, Setup
 from referee.games.karnoffel.match import STEPPING, is_awaited, turn_of
+from referee.games.karnoffel.outcome import outcome, score_sheet
 from referee.games.karnoffel.state import Match
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.sides import PARTNERS, SEAT_WORDS
@@ -13,8 +14,8 @@ KARNOFFEL: Game[Setup, Match, Action] = Game(
     kinds=KINDS,
     setups=SETUPS,
     stepping=STEPPING,
-    outcome=outcome.outcome,
-    sheet=outcome.score_sheet,
+    outcome=outcome,
+    sheet=score_sheet,
     edition=projection.EDITION,
     seats=SEAT_WORDS,
     partners=PARTNERS,

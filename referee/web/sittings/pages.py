@@ -13,9 +13,8 @@ from referee.games.sittings.state import Phase, Trick
 from referee.match.current import CurrentMatch
 from referee.web.sittings.correcting import SittingCorrections
 from referee.web.sittings.entries import SittingEntries
-from referee.web.sittings.highlights import highlights
-from referee.web.sittings.listing import SittingRow
 from referee.web.sittings.screen import SittingScreen
+from referee.web.sittings.summaries import SittingRow, highlights
 from referee.web.tables.pages import Choice, Step, TablePages, Trouble
 
 

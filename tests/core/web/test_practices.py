@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from referee.web.games.hearts.practice import DIVIDED, STAYS, HeartsPractice
-from referee.web.games.humbug_whist.practice import HumbugWhistPractice
+from referee.web.games.hearts.disputes import DIVIDED, STAYS, HeartsPractice
+from referee.web.games.humbug_whist.disputes import HumbugWhistPractice
 from tests.practising import answered, asked
 
 RANKS = "23456789TJQKA"

@@ -12,7 +12,7 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.verdict import ScoreQuestion, verdict
 from referee.season import Season
 from referee.web import practice as practising_pages
-from referee.web.games.havilering import practice
+from referee.web.games.havilering import disputes
 from tests.conftest import BOOK
 from tests.correcting import deal
 from tests.havilering.self_play import SelfPlayingTable
@@ -140,9 +140,9 @@ def test_an_answer_is_judged_once(client: Any) -> None:
 def test_every_number_of_points_that_four_cards_can_be_worth_can_be_tapped(client: Any) -> None:
     page = asked(client)
     offered = re.findall(r'name="points" value="(\d+)"', page)
-    assert offered == [str(points) for points in range(practice.MOST_POINTS + 1)]
+    assert offered == [str(points) for points in range(disputes.MOST_POINTS + 1)]
     most = verdict(ScoreQuestion(read_cards("5D 5H 5S 5C"), Season.WINTER)).score.points
-    assert most == practice.MOST_POINTS
+    assert most == disputes.MOST_POINTS
 
 
 def test_what_was_missed_at_the_own_table_is_asked_again(
@@ -182,7 +182,7 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
     assert any(row["last"] for row in rows)
     with client:
         client.get("/practice")
-        missed = list(practice.HavileringPractice().missed())
+        missed = list(disputes.HavileringPractice().missed())
     assert missed
     for each in missed:
         row = next(row for row in rows if [row[f"card_{place}"] for place in range(1, 5)] == each["cards"])
@@ -192,10 +192,10 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
 
 
 def test_dull_cards_are_mostly_passed_over(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (practice, practising_pages):
+    for module in (disputes, practising_pages):
         monkeypatch.setattr(module, "CHANCE", random.Random(1))
     worths = [worth(asked(client)) for _ in range(60)]
-    assert sum(points >= practice.HavileringPractice.dull for points in worths) > 40
+    assert sum(points >= disputes.HavileringPractice.dull for points in worths) > 40
 
 
 def test_the_card_that_wins_is_that_of_whom_the_answer_names(client: Any) -> None:

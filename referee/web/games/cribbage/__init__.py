@@ -1,8 +1,8 @@
 """The pages of cribbage."""
 
-from referee.web.games.cribbage import disputes, practice
+from referee.web.games.cribbage import disputes
 from referee.web.games.cribbage.history import CribbageHistory
 from referee.web.games.cribbage.pages import PAGES
 from referee.web.tables.blueprints import blueprints
 
-BLUEPRINTS = blueprints(PAGES, disputes.pages, practice.pages, history=CribbageHistory)
+BLUEPRINTS = blueprints(PAGES, disputes.pages, disputes.practice, history=CribbageHistory)

@@ -21,7 +21,7 @@ from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
-from referee.web.games.cribbage.lurch import lurch_lines
+from referee.web.games.cribbage.texts import lurch_lines
 from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
 

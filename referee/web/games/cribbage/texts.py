@@ -1,10 +1,13 @@
-"""Texts of the table's pages."""
+"""Texts of the table's pages, and the lurch lines on its board."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 
+from markupsafe import Markup
+
 from referee.games.cribbage import story, talk
-from referee.games.cribbage.actions import Action, Misdeal
+from referee.games.cribbage.actions import Action, Misdeal, Rules
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.projection import pegged_in_play
@@ -12,6 +15,7 @@ from referee.games.cribbage.seats import ZERO
 from referee.games.cribbage.state import Deal, FalseGo, Match
 from referee.games.edits import Transition
 from referee.text import shortened
+from referee.web.components.pegboard import board
 
 
 def is_open(match: Match, event: Counted) -> bool:
@@ -113,3 +117,16 @@ def hints(match: Match) -> list[str]:
     if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
         hints.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
     return hints
+
+
+_LINE = '<line class="lurch" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/>'
+
+
+@lru_cache
+def lurch_lines(rules: Rules) -> tuple[str, Markup]:
+    """The lurch lines in force under some rules, in words and as SVG."""
+    # The first total that is not below each.
+    lines = [(name, -(-quarters * rules.target // 4)) for name, quarters, worth in reversed(rules.lines) if worth > 1]
+    places = [board(rules.target).line_after(hole - 1) for _, hole in lines if 1 < hole < rules.target]
+    words = "".join(f", {name} below {total}" for name, total in lines)
+    return words, Markup("".join(_LINE.format(*place) for place in places))

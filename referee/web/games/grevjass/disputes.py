@@ -1,27 +1,30 @@
-"""Dispute pages: the winner of a trick and its points, the best meld and why, and the rules."""
+"""Dispute pages: the winner of a trick and its points, the best meld and why, and the rules; practice in counting."""
 
 import re
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Suit, read_card, read_suit
+from referee.cards import Suit, codes, read_card, read_suit
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.grevjass.verdict import in_order, rulebook, verdict
 from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
 from referee.web.forms import form_page
-from referee.web.games.grevjass.pad import PAD
+from referee.web.games.grevjass.melding import PAD
 from referee.web.permissions import needs
+from referee.web.practice import CHANCE
 from referee.web.rules import add_rules
-from referee.web.trick_disputes import TrickDispute
+from referee.web.trick_questions import TrickDispute, TrickPractice
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
 MOST_MELDS = 8
@@ -131,3 +134,33 @@ def _link_of(example: Example) -> str:
 
 
 add_rules(pages, rulebook, "The rules of Grevjass", "stikk", "grevjass_disputes.trick", _link_of)
+
+
+class GrevjassPractice(TrickPractice):
+    """The four cards of a trick and the trumps are shown."""
+
+    game, dispute = GREVJASS, TRICK
+    title = "Practice: counting · Grevjass"
+    asks = (
+        "You see a trick’s four cards and the trumps, and tap the points. Then you see the answer and how it adds up."
+    )
+    answers = range(62)  # At most Jass, Marietta and two aces, with the last trick.
+    dull = 4
+
+    def draw(self) -> dict[str, Any]:
+        """A trick, now and then the last one."""
+        cards, trump = codes(CHANCE.sample(PACK, 4)), CHANCE.choice(SUITS)
+        return {"cards": cards, "trump": trump.letter, "last": CHANCE.random() < 1 / 8}
+
+    def is_wanted(self, data: dict[str, Any]) -> bool:
+        """Return True mostly for a trick with points, and often for one with a high trump."""
+        has_trump = any(code[0] in "J9" and code[1] == data["trump"] for code in data["cards"])
+        is_full = self.worth(data) >= self.dull and (has_trump or CHANCE.random() < 0.5)
+        return is_full or CHANCE.random() < self.dull_share
+
+    def worth(self, data: dict[str, Any]) -> int:
+        """Return the points of the trick."""
+        return int(self.ruling(data).points)
+
+
+practice = GrevjassPractice().blueprint("/grevjass/practice")

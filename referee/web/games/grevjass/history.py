@@ -11,7 +11,7 @@ from referee.games.grevjass.outcome import with_totals
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import ZERO, Pair
 from referee.match.current import CurrentMatch
-from referee.web.tables.sides_history import SidesHistory
+from referee.web.tables.sides import SidesHistory
 
 
 class GrevjassHistory(SidesHistory):

@@ -10,9 +10,12 @@ from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.legality import meld_faults
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR, Meld, cards_of
-from referee.games.grevjass.pack import CARD
+from referee.games.grevjass.pack import CARD, PACK
 from referee.games.grevjass.state import Match
-from referee.web.games.grevjass.pad import PAD
+from referee.web.components.picking import pad_of
+
+PAD = pad_of(PACK)
+"""The pad of the 32 cards in use: for each suit, two rows of four ranks, from the ace down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from referee.games.grevjass.actions import Adjust, NameDealer
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import SIDES, Pair, side_of
 from referee.web.components.seating import Seating
-from referee.web.games.grevjass import melding, slate, texts
+from referee.web.games.grevjass import melding, texts
 from referee.web.tables.screen import Moment, Reason
 from referee.web.tables.tricks import SidesScreen, SideView
 
@@ -82,7 +82,7 @@ class GrevjassScreen(SidesScreen):
             tricks=usual.tricks,
             parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
             strokes=match.strokes.of(side),
-            slate=slate.drawn(match.strokes.of(side)),
+            slate=texts.slate(match.strokes.of(side)),
             needs=max(0, self.pages.wins(match) - match.strokes.of(side)),
         )
 

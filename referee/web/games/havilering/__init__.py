@@ -1,6 +1,6 @@
 """The pages of Havilering."""
 
-from referee.web.games.havilering import disputes, practice, rulings
+from referee.web.games.havilering import disputes, rulings
 from referee.web.games.havilering.history import HavileringHistory
 from referee.web.games.havilering.new_match import HavileringNewMatch
 from referee.web.games.havilering.pages import PAGES
@@ -10,7 +10,7 @@ from referee.web.tables.blueprints import blueprints
 BLUEPRINTS = blueprints(
     PAGES,
     disputes.pages,
-    practice.pages,
+    disputes.practice,
     rulings.pages,
     table=HavileringTable,
     history=HavileringHistory,

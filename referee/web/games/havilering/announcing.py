@@ -1,13 +1,17 @@
-"""Announcements of actions at the table: all of each action's effects, and no more."""
+"""Announcements of actions at the table, all of each one's effects and no more; the end of a hand as it is shown."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
+from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.summary import Hand
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import TRICKS
 from referee.web.tables.announcing import totals_since
+from referee.web.tables.screen import Moment
 
 if TYPE_CHECKING:
     from referee.web.games.havilering.screen import HavileringScreen
@@ -66,3 +70,16 @@ def revokes(screen: "HavileringScreen") -> list[str]:
 
 def _won(screen: "HavileringScreen") -> str:
     return f"{screen.won_now}." if screen.won_now else ""
+
+
+def end_of_hand(match: Match, ended: Hand | None, news: Sequence[str]) -> Moment | None:
+    """Return the points of a hand, or the totals of the game that it ended; `news` say the same in sentences."""
+    if ended is None or match.phase is not Phase.PLAY:
+        return None
+    title, numbers, line = f"Points in hand {ended.number}", ended.brought, news[-1]
+    if ended.game == len(match.games):
+        game = match.games[-1]
+        title, numbers = f"Game {ended.game} to {texts.side_names(match, game.winner)}", game.at_game
+        line = f"Run to {texts.first(game.final, game.winner)}. {line}" if game.ran else line
+    sides = [(side.value, texts.side_names(match, side), numbers.of(side)) for side in Side]
+    return Moment(title, sides, line, [news[0], news[-1]])

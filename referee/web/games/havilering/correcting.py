@@ -21,8 +21,8 @@ from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
 from referee.web.corrections.questions import Change, EntryForm, EntryRequest, Offer, Solution
 from referee.web.filters import face
-from referee.web.games.havilering import compare, entry_texts, texts
-from referee.web.games.havilering.conflicts import conflicts
+from referee.web.games.havilering import changes, texts
+from referee.web.games.havilering.changes import conflicts
 from referee.web.tables.correcting import Corrections
 
 _AWAITED = {
@@ -47,7 +47,7 @@ class HavileringCorrections(Corrections):
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
         """An action in words; for a trick that is closed now and not `opened`, only its winner (2.8)."""
-        return entry_texts.entered(done, now, opened)
+        return changes.entered(done, now, opened)
 
     def number(self, match: Match) -> int:
         """The number of the hand."""
@@ -164,11 +164,11 @@ class HavileringCorrections(Corrections):
 
     def changed_parts(self, before: Match, after: Match, opened: Collection[Any]) -> list[Change]:
         """The tricks that differ. Closed ones show no cards (2.8), except those `opened`."""
-        return list(compare.changed_tricks(before, after, opened))
+        return list(changes.changed_tricks(before, after, opened))
 
     def states(self, match: Match) -> dict[str, str]:
         """The games, the totals, what comes next, and anything that depends on all tricks."""
-        return compare.states(match)
+        return changes.states(match)
 
     def note(self, before: Match, now: Match) -> str:
         """Return the note that the tricks of the hand in play are closed."""
@@ -190,7 +190,7 @@ class HavileringCorrections(Corrections):
 
     def belonging(self, done: Transition[Match, Action], now: Match) -> str:
         """A claim or call, which belongs to its trick."""
-        return entry_texts.entered(done, now) if isinstance(done.action, Claim | Muggins) else ""
+        return changes.entered(done, now) if isinstance(done.action, Claim | Muggins) else ""
 
     def holds(self, action: Action) -> bool:
         """Return True if a claim may belong to an action."""

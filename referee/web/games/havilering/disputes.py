@@ -1,13 +1,17 @@
-"""Dispute pages: any four cards, any trick that may be shown, and the rules."""
+"""Dispute pages: any four cards, any trick that may be shown, and the rules; practice in counting four cards."""
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.books.permissions import Permission
+from referee.books.permissions import OWN, Permission
+from referee.cards import PACK, codes, read_card
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.seen import may_be_revealed
@@ -21,9 +25,10 @@ from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD
 from referee.web.forms import form_page
 from referee.web.games.havilering import learning, questions
-from referee.web.permissions import needs
+from referee.web.permissions import needs, visitor
+from referee.web.practice import CHANCE, MOST_MISSED, Practice
 from referee.web.rules import add_rules
-from referee.web.services import service
+from referee.web.services import service, summaries
 
 pages = Blueprint("havilering_disputes", __name__)
 
@@ -113,3 +118,49 @@ add_rules(
     "havilering/disputes/rules.html",
     _for_learners,
 )
+
+
+MOST_POINTS = 16
+"""The highest worth of four cards, apart from the thirteenth trick and the dealer's Jack Havel."""
+
+
+class HavileringPractice(Practice):
+    """Four cards of a trick are shown."""
+
+    game = HAVILERING
+    title = "Practice: counting"
+    asks = "You see a trick’s four cards, and tap their points. Then you see the answer and how it adds up."
+    answers = range(MOST_POINTS + 1)
+    dull = 2
+    session_key = "practice"
+
+    def draw(self) -> dict[str, Any]:
+        """Four cards in the season by the calendar."""
+        return {"cards": codes(CHANCE.sample(PACK, 4)), "season": season_at(service().clock()).value}
+
+    def missed(self) -> Iterator[dict[str, Any]]:
+        """The missed tricks whose worth depends only on the cards and the season."""
+        for book_id in visitor().grants(OWN):
+            seated = cache(summaries().seated)
+            for row in summaries().missed_rows(book_id, HAVILERING, MOST_MISSED):
+                by = seated(row["match_id"])[row["winner"]]
+                cards = [row[f"card_{place}"] for place in range(1, 5)]
+                data = {"cards": cards, "season": row["season"], "missed": {"by": by, "points": row["missed"]}}
+                if self.worth(data) == row["points"]:
+                    yield data
+
+    def worth(self, data: dict[str, Any]) -> int:
+        """Return the points of the cards."""
+        return verdict(_question(data)).score.points
+
+    def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
+        """Return the cards, and after the answer their points."""
+        question = _question(data)
+        return {"question": question, "answer": verdict(question) if is_answered else None, "player": _word}
+
+
+def _question(data: dict[str, Any]) -> ScoreQuestion:
+    return ScoreQuestion(tuple(map(read_card, data["cards"])), Season(data["season"]))
+
+
+practice = HavileringPractice().blueprint("/practice")

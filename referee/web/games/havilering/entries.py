@@ -1,8 +1,8 @@
 """Drafts at the table of Havilering: the cards of a trick, or the items of a claim or a call of Muggins."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.faults import Fault, RefusedError
@@ -10,8 +10,10 @@ from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.legality import read_turn
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS
 from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.talk import NAMES
 from referee.web.tables.draft import LONGEST, Draft
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
@@ -94,3 +96,36 @@ def _is_next(match: Match, turn: str) -> bool:
     """Return True if a turn's trick, or the one after it, is next: during an offer the turn is the last trick's."""
     hand, deal, number = read_turn(turn) or (0, 0, 0)
     return (hand, deal) == (match.hand, match.deal) and match.in_hand in (number - 1, number)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedItem:
+    """An item on the pad of a claim or a call."""
+
+    item: Item
+    name: str
+    worth: int
+    """The points of one such item for the winner of this trick."""
+    to_dealer: int
+    """The points if the dealer wins the trick (4.11)."""
+    count: int
+    """The number named so far."""
+    last: int
+    """The place in the draft of the last one named; 0 if there is none."""
+
+
+def named_items(match: Match, trick: Trick | None, named: Sequence[str | None]) -> list[NamedItem]:
+    """Every item that a trick can score, whether or not this trick has it; `named` are the items named so far."""
+    values, dealer_won = match.setup.rules.values, trick is not None and trick.dealer_won
+    last = {name: place for place, name in enumerate(named)}
+    return [
+        NamedItem(
+            item=item,
+            name=NAMES[item],
+            worth=values.of(item, dealer_won),
+            to_dealer=values.of(item, True),
+            count=named.count(item.value),
+            last=last.get(item.value, 0),
+        )
+        for item in Item
+    ]

@@ -6,23 +6,37 @@ from typing import Any
 from flask import Flask
 
 from referee.cards import Card
-from referee.games.havilering.actions import Rules
+from referee.games.havilering.actions import Misdeal, Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.match import faults
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.games.havilering.suits import draw
 from referee.games.kit.draws import Draw
-from referee.web.games.havilering import filters, menu, texts
+from referee.web.games.havilering import filters, texts
 from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
-from referee.web.games.havilering.figures import FIGURES
 from referee.web.games.havilering.forms import MatchForm, span_of_today
-from referee.web.games.havilering.highlights import highlights
-from referee.web.games.havilering.listing import HavileringRow
 from referee.web.games.havilering.screen import HavileringScreen
+from referee.web.games.havilering.summaries import FIGURES, HavileringRow, highlights
 from referee.web.tables.pages import Choice, Link, Step, TablePages
 from referee.web.tables.screen import Screen
+
+WRONGS = (
+    Choice(
+        "The wrong player leads",
+        page="havilering_rulings.leader",
+        hint="A lead out of turn, or a trick that was mis-tapped",
+    ),
+    Choice("Wrong score", page="havilering_rulings.pegs", hint="Set the totals to the pegs of the wooden board"),
+    Choice("Misdeal", query={"what": "misdeal"}, hint="The hand does not count, and is dealt again"),
+    Choice(
+        "Revoke", page="havilering_rulings.ruling", query={"about": "Revoke"}, hint="Somebody did not follow suit"
+    ),
+    Choice("Another ruling", page="havilering_rulings.ruling", hint="With points, or only what was decided"),
+)
+"""The choices of the first page of "Something wrong?"."""
 
 
 class HavileringPages(TablePages):
@@ -75,11 +89,14 @@ class HavileringPages(TablePages):
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the choices of "Something wrong?"."""
-        return list(menu.WRONGS)
+        return list(WRONGS)
 
     def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
-        """The question of whether a hand is dealt again."""
-        return menu.wrong(match, inputs)
+        """The question of whether the hand is dealt again; None if it cannot be."""
+        if inputs["what"] != "misdeal" or faults(match, Misdeal()):
+            return None
+        lead = f"{match.player(match.dealer)} deals this hand again. Its points so far are taken off."
+        return Step("Misdeal", lead, rule="9.1", choices=[Choice("Deal this hand again", do="misdeal")])
 
     def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
         """The highest deals, and the lowest is the partner. Rules 2.1 and 2.2."""

@@ -18,9 +18,8 @@ from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
-from referee.web.games.havilering import announcing, moments, texts
-from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
-from referee.web.games.havilering.pad import NamedItem, named_items
+from referee.web.games.havilering import announcing, texts
+from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS, NamedItem, named_items
 from referee.web.tables.screen import Moment, Screen
 
 
@@ -226,7 +225,7 @@ class HavileringScreen(Screen):
     @cached_property
     def moment(self) -> Moment | None:
         """The points of the hand, or the totals of a game that it ended."""
-        return moments.after(self.match, self.hand_over, self.news)
+        return announcing.end_of_hand(self.match, self.hand_over, self.news)
 
     @cached_property
     def news(self) -> list[str]:

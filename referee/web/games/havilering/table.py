@@ -1,12 +1,14 @@
 """Havilering's table: notices for phones whose entry comes too late, and undo of an empty call."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.cards import listed
 from referee.faults import RefusedError
 from referee.games.havilering.legality import trick_at, turn_of
+from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.current import CurrentMatch, StaleError
-from referee.web.games.havilering import entry_texts, texts
+from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import CALL
 from referee.web.tables.posted import Posted
 from referee.web.tables.screen import Screen
@@ -19,7 +21,7 @@ class HavileringTable(Table):
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
         """Return the current table and the news meanwhile; the draft is kept if its trick is still open."""
         current: CurrentMatch[Any] = stale.current
-        notice, trick = entry_texts.meanwhile(stale.since), trick_at(current.match, form.turn)
+        notice, trick = meanwhile(stale.since), trick_at(current.match, form.turn)
         try:
             draft = self.pages.entries.read(current.whole_match, form.inputs)
         except RefusedError:
@@ -38,3 +40,29 @@ class HavileringTable(Table):
         if form.way == CALL and not form.inputs.get("draft"):
             return self.pages.screen(before, self.pages.entries.after_key(before.whole_match, form))
         return super()._undone(before, form)
+
+
+def meanwhile(since: Sequence[Entry]) -> str:
+    """Describe the entries of other phones since a page was made."""
+    if not since:
+        return "The table is at a different point."
+    if len(since) != 1:
+        return f"On another phone {len(since)} entries were made in the meantime."
+    (entry,) = since
+    kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
+    return f"On another phone {_HAPPENED[kind]} in the meantime."
+
+
+_HAPPENED = {
+    "trick": "a trick was entered",
+    "claim": "points were claimed",
+    "muggins": "Muggins was called",
+    "deal": "the next hand was dealt",
+    "reply": "an offer was answered",
+    "misdeal": "the hand was dealt again",
+    "adjust": "a ruling was recorded",
+    UNDO: "the last entry was undone",
+    REDO: "an entry was redone",
+    REFUSED: "a claim was refused",
+    CORRECTION: "an earlier entry was corrected",
+}

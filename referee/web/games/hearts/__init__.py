@@ -1,6 +1,6 @@
 """The pages of Hearts."""
 
-from referee.web.games.hearts import disputes, people, practice
+from referee.web.games.hearts import disputes, people
 from referee.web.games.hearts.pages import PAGES
 from referee.web.sittings.history import SittingHistory
 from referee.web.sittings.table import SittingTable
@@ -9,7 +9,7 @@ from referee.web.tables.blueprints import blueprints
 BLUEPRINTS = blueprints(
     PAGES,
     disputes.pages,
-    practice.pages,
+    disputes.practice,
     people.pages,
     table=SittingTable,
     history=SittingHistory,

@@ -1,12 +1,15 @@
-"""Dispute pages of Humbug Whist: the settling of any deal, the winner of a trick, and the rules."""
+"""Dispute pages: the settling of any deal, the winner of a trick, and the rules; practice in taking tricks."""
+
+from typing import Any
 
 from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import PACK
+from referee.cards import PACK, Suit, codes
 from referee.games.humbug_whist import talk
 from referee.games.humbug_whist.actions import SEATS, TRICKS
+from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.verdict import NAMES, DealQuestion, answer, rulebook, trick
 from referee.games.kit.questions import TrickQuestion
@@ -14,9 +17,10 @@ from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD
 from referee.web.permissions import needs
+from referee.web.practice import CHANCE
 from referee.web.rules import add_rules
 from referee.web.sittings.settling import is_given, number, settle_page
-from referee.web.trick_disputes import TrickDispute
+from referee.web.trick_questions import TrickDispute, WhoTakesIt
 
 pages = Blueprint("humbug_whist_disputes", __name__, url_prefix="/humbug-whist")
 FORM_NAMES = {"N": "One player (N)", "S": "The other (S)"}
@@ -69,3 +73,28 @@ def _link_of(example: Example) -> str:
 
 
 add_rules(pages, rulebook, "The rules of Humbug Whist", "revoke", "humbug_whist_disputes.settle", _link_of)
+
+
+class HumbugWhistPractice(WhoTakesIt):
+    """The card led, the other card and the trumps are shown."""
+
+    game, dispute = HUMBUG_WHIST, TRICK
+    title = "Practice: taking tricks · Humbug Whist"
+    asks = "You see the card led, the other card and the trumps. Tap the card that takes the trick."
+    question, answered = "Who takes it?", "Who took it?"
+    answers = range(2)
+    dull = 1
+    dull_share = 0.6
+
+    def draw(self) -> dict[str, Any]:
+        """Two cards, often of the same suit or with a trump, which decide most."""
+        led, second = CHANCE.sample(PACK, 2)
+        trumps = CHANCE.choice([led.suit, second.suit, *Suit])
+        return {"cards": codes((led, second)), "trumps": trumps.letter}
+
+    def question_of(self, data: dict[str, Any]) -> TrickQuestion:
+        """A question as the referee reads it; sessions name its suit `trumps`."""
+        return super().question_of(data | {"trump": data["trumps"]})
+
+
+practice = HumbugWhistPractice().blueprint("/humbug-whist/practice")

@@ -11,8 +11,8 @@ from referee.games.humbug_whist.outcome import title
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.state import Deal, Match, Phase, Trick
 from referee.games.sittings.revokes import Revoke
-from referee.web.games.humbug_whist.figures import FIGURES
 from referee.web.games.humbug_whist.forms import MatchForm
+from referee.web.games.humbug_whist.summaries import FIGURES
 from referee.web.sittings.pages import Noticed, SittingPages
 from referee.web.tables.pages import Choice, Link, Step, Trouble
 

@@ -8,7 +8,7 @@ from referee.games.karnoffel.outcome import title
 from referee.games.karnoffel.state import Match
 from referee.games.kit.sides import Pair
 from referee.match.current import CurrentMatch
-from referee.web.tables.sides_history import SidesHistory
+from referee.web.tables.sides import SidesHistory
 
 
 class KarnoffelHistory(SidesHistory):

@@ -12,12 +12,11 @@ from referee.web.components.picking import pad_of
 from referee.web.games.karnoffel import texts
 from referee.web.games.karnoffel.correcting import KarnoffelCorrections
 from referee.web.games.karnoffel.entries import KarnoffelEntries
-from referee.web.games.karnoffel.figures import FIGURES
 from referee.web.games.karnoffel.forms import DEVIL, PACK_WORDS, AdjustForm, MatchForm
-from referee.web.games.karnoffel.highlights import highlights
 from referee.web.games.karnoffel.screen import KarnoffelScreen
+from referee.web.games.karnoffel.summaries import FIGURES, highlights
 from referee.web.tables.pages import Choice, Link, Step, Trouble
-from referee.web.tables.sides_pages import SidesPages
+from referee.web.tables.sides import SidesPages
 
 
 class KarnoffelPages(SidesPages):

@@ -1,12 +1,20 @@
-"""A player's figures as text."""
+"""A match as a row of a list, its highlights at its end, and a player's figures."""
 
 from collections.abc import Sequence
 
 from referee.english import plural, times, titled
+from referee.games.havilering import story
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.projection import Figures
+from referee.games.havilering.results import Trick
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES
 from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
+from referee.web.components.highlights import of_race, stood_out
+from referee.web.games.havilering import texts
+from referee.web.tables.listing import SidesRow
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -76,3 +84,45 @@ FIGURES = FigurePages(
     of_both=lambda counts: lines(counts)[:_OF_BOTH],
     of_each=of_each,
 )
+
+
+def highlights(match: Match) -> list[str]:
+    """The last game's course, the best trick and the best hand of a match that is over."""
+    races = story.races(match)
+    last = races[-1].result if races else None
+    lines = of_race(races[-1], texts.side_names(match, last.winner)) if last else []
+    lines += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
+    return lines + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
+
+
+def _trick(match: Match, trick: Trick) -> str:
+    where = f"hand {trick.hand}, trick {trick.number}"
+    return f"{match.player(trick.winner)}, {trick.score.points} in {where}{texts.pegged_by(match, trick)}"
+
+
+def _hand(match: Match, hand: Hand, side: Side) -> str:
+    return f"{texts.side_names(match, side)}, {texts.first(hand.brought, side)} in hand {hand.number}"
+
+
+class HavileringRow(SidesRow):
+    """A match of Havilering as a row of a list."""
+
+    @property
+    def figures(self) -> str:
+        """The totals of the current or only game; for a finished match of several games, the games won."""
+        ns, ew = self.match.games if self.is_over and self.match.best_of > 1 else self.match.score
+        return f"{ns}–{ew}"
+
+    @property
+    def summary(self) -> str:
+        """The state of the match in words."""
+        if self.is_over:
+            won, lost = sorted(self.match.games, reverse=True)
+            side = next(names for _, names, has_won in self.sides if has_won)
+            games = f" {won}–{lost}" if self.match.best_of > 1 else ""
+            return f"{self.game} · {side.replace(' & ', ' and ')} win{games}"
+        ours, theirs = self.match.games
+        in_games = f" · {ours}–{theirs} in games" if ours + theirs else ""
+        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        trick = texts.where(self.match.trick, Phase(self.match.phase))
+        return f"{self.game} · {game}Hand {self.match.hand} · {trick}{in_games}"
