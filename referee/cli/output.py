@@ -1,14 +1,15 @@
-"""Input and output of commands. Files are written atomically, and never over the database or its key."""
+"""Input and output of commands, JSON lines too. Files are written atomically, never over the database or its key."""
 
 import argparse
 import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import IO, Any, cast
 
 from referee.faults import Fault, RefusedError
 from referee.store.damage import JOURNALS
@@ -67,3 +68,47 @@ def whole_number(text: str) -> int:
 def print_answer(answer: str | dict[str, Any]) -> None:
     """Print a text, or an object as a line of JSON."""
     sys.stdout.write(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False) + "\n")
+
+
+BAD_LINES = 2
+"""The exit status if a line of input was refused."""
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def answer_input(options: argparse.Namespace, answer: Callable[[bytes], dict[str, Any]]) -> int:
+    """Answer each line of the standard input; returns the exit status. Raises RefusedError without `--json`."""
+    if not options.json:
+        raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+    return BAD_LINES if answer_lines(cast(BufferedReader, sys.stdin.buffer), sys.stdout, answer) else 0
+
+
+def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[bytes], dict[str, Any]]) -> int:
+    """Write the `answer` to each line, in order; an error object for a line that it refuses.
+
+    Returns the number of refused lines. Output is flushed after every batch of available lines, so a peer may wait
+    for each answer.
+    """
+    number = bad = 0
+    for lines in _batches(source):
+        answers = []
+        for line in lines:
+            number += 1
+            try:
+                reply = answer(line)
+            except RefusedError as refused:
+                reply = {"error": str(refused), "line": number}
+                bad += 1
+            answers.append(_encode(reply) + "\n")
+        target.write("".join(answers))
+        target.flush()
+    return bad
+
+
+def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
+    """Batches of the lines that are available, until the end of the input."""
+    rest = b""
+    while chunk := source.read1(1 << 16):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield whole
+    if rest:
+        yield [rest]

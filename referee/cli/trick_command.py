@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import SUITS, Suit, read_cards, read_suit
-from referee.cli.json_lines import answer_input
-from referee.cli.output import print_answer
+from referee.cli.output import answer_input, print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.kit.questions import Rule, TrickQuestion

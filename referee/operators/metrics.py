@@ -8,7 +8,7 @@ from prometheus_client.registry import Collector
 
 from referee.operators.vitals import Vitals
 from referee.release import release
-from referee.server.served import Served
+from referee.server.logs import Served
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)

@@ -18,8 +18,8 @@ from referee.operators.control import take_orders
 from referee.operators.orders import Host
 from referee.operators.vitals import Vitals, must_be_ready, vitals
 from referee.server.gateway import Gateway
+from referee.server.logs import Served
 from referee.server.serve import Settings
-from referee.server.served import Served
 
 LOOPBACK = "127.0.0.1"
 TIMEOUT = 5.0

@@ -23,11 +23,10 @@ from werkzeug.test import run_wsgi_app
 
 from referee.cache import Cache
 from referee.server.answers import Answer, RequestKey, closing, refusal, request_key, size_of, until_gone
-from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
+from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive, environ
+from referee.server.logs import REQUEST_ID, Served
 from referee.server.news import Look, NewsOf, Poller
-from referee.server.served import REQUEST_ID, Served
 from referee.server.streams import Hold, Stream, Streams
-from referee.server.wsgi import environ
 
 READERS, WRITERS, NEWS_THREADS = 6, 4, 2
 """Threads for requests that read, for requests that write, and for news: separate pools do not block one another."""

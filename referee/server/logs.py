@@ -1,19 +1,36 @@
 """The program's log on standard error: warnings and errors, or all requests too, as lines or as JSON.
 
 Every record carries the id of the request that it was made in. No record holds an address as it was typed, which may
-contain the token of a link, nor the address that a request came from.
+contain the token of a link, nor the address that a request came from. The metrics count the same requests.
 """
 
 import json
 import logging
 import sys
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-
-from referee.server.served import REQUEST_ID, Served
 
 QUIET, LINES, JSON = "quiet", "lines", "json"
 KINDS = (QUIET, LINES, JSON)
 log = logging.getLogger("referee.requests")
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is being answered; empty outside of requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A request that has been answered. It holds no path, because a path may contain the token of a link."""
+
+    request_id: str
+    method: str
+    status: int
+    seconds: float
+    """The time from the first byte of the request to the whole response, or the head of a streamed one."""
+    route: str = ""
+    """The pattern of the address, such as `/matches/<int:match_id>/trick`; empty if it fits none."""
+    place: dict[str, int] = field(default_factory=dict)
+    """The numbers in the address: of a match, of a score book."""
 
 
 def set_up(kind: str) -> None:

@@ -19,8 +19,8 @@ from referee.addresses import LOOPBACK
 from referee.faults import Fault, RefusedError
 from referee.server import logs
 from referee.server.gateway import Gateway
+from referee.server.logs import Served
 from referee.server.protocol import protocol
-from referee.server.served import Served
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
 from referee.web.matches.live import news_of, notice_event

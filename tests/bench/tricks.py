@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.cards import PACK, codes
 from referee.cli.games.havilering import answer_line
-from referee.cli.json_lines import answer_lines
+from referee.cli.output import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome

@@ -18,9 +18,9 @@ from referee.books.permissions import TABLE_WATCH, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.server import bodies, gateway, news, streams
+from referee.server.bodies import environ
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
-from referee.server.wsgi import environ
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.files.views import LARGEST_UPLOAD

@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import read_card
-from referee.cli.json_lines import answer_input
-from referee.cli.output import print_answer
+from referee.cli.output import answer_input, print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.havilering import shapes
