@@ -14,6 +14,10 @@ from typing import IO, Any, cast
 from referee.faults import Fault, RefusedError
 from referee.store.damage import JOURNALS
 
+BAD_LINES = 2
+"""The exit status if a line of input was refused."""
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def writable(file: Path, instance: Path) -> Path:
     """The resolved path of a file to write.
@@ -68,11 +72,6 @@ def whole_number(text: str) -> int:
 def print_answer(answer: str | dict[str, Any]) -> None:
     """Print a text, or an object as a line of JSON."""
     sys.stdout.write(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False) + "\n")
-
-
-BAD_LINES = 2
-"""The exit status if a line of input was refused."""
-_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def answer_input(options: argparse.Namespace, answer: Callable[[bytes], dict[str, Any]]) -> int:

@@ -16,6 +16,9 @@ TOTALS = (*range(19), *range(20, 25), 28, 29)
 """The totals that a hand or crib can have. Rule 4.7."""
 FIVE = 5
 """The number of cards that count: the four of a hand or crib, and the starter."""
+MOST = 31
+"""The highest running count. Rule 3.1."""
+_PAIRS = {2: (Item.PAIR, 2), 3: (Item.PAIR_ROYAL, 6), 4: (Item.DOUBLE_PAIR_ROYAL, 12)}
 
 
 class CardSet(NamedTuple):
@@ -131,11 +134,6 @@ def refuse_twice(cards: Sequence[Card]) -> None:
     ]
     if faults:
         raise RefusedError(*faults)
-
-
-MOST = 31
-"""The highest running count. Rule 3.1."""
-_PAIRS = {2: (Item.PAIR, 2), 3: (Item.PAIR_ROYAL, 6), 4: (Item.DOUBLE_PAIR_ROYAL, 12)}
 
 
 def pegging(cards: Sequence[Card]) -> Items:

@@ -29,6 +29,8 @@ from referee.games.kit import projections
 from referee.results import Result, ranked
 
 EDITION = 4
+MANY = 24
+"""A count worth mentioning: few hands reach it."""
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -86,10 +88,6 @@ ACHIEVEMENTS = (
     Achievement("a hand of 29", "pone_points = 29", "CASE dealer WHEN 'N' THEN 'S' ELSE 'N' END"),
     Achievement("a hand of 29", "dealer_points = 29", "dealer"),
 )
-
-
-MANY = 24
-"""A count worth mentioning: few hands reach it."""
 
 
 @dataclass(frozen=True, slots=True)

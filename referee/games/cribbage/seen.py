@@ -10,6 +10,11 @@ from referee.games.cribbage.items import NOTHING
 from referee.games.cribbage.state import Match, Phase
 from referee.games.edits import Edit, Preview, Transition
 
+_FAULT = Fault(
+    "open-claim",
+    "A claim of this deal is open, so this would reveal it. Undo the claim and its call, then claim or call again.",
+)
+
 
 def seen(match: Match) -> Match:
     """Return the match without the points missed by an open claim. Its cards are on the table for all to count."""
@@ -20,12 +25,6 @@ def seen(match: Match) -> Match:
     events = EMPTY.extend(visible if event is claim else event for event in match.deal.events)
     deals = match.deals.with_last(replace(match.deal, events=events))
     return replace(match, deals=deals, window=replace(match.window, missed=0))
-
-
-_FAULT = Fault(
-    "open-claim",
-    "A claim of this deal is open, so this would reveal it. Undo the claim and its call, then claim or call again.",
-)
 
 
 def guessing_faults(preview: Preview[Match, Action]) -> Iterator[Fault]:

@@ -16,6 +16,13 @@ from referee.games.grevjass.deal import STIKK, Deal, Trick, is_stikk_card
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import ZERO, Pair, side_of
 
+_FAULT = Fault(
+    "closed-deal",
+    "That would reveal points that are hidden during the deal. Undo back to it, or wait until the deal is over.",
+)
+TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is over."
+"""The reason given for refusing an adjustment that takes points off."""
+
 
 def seen(match: Match) -> Match:
     """Return the match with its public points only, and without the cards of tricks except the last (4.4)."""
@@ -51,14 +58,6 @@ def _known(deal: Deal) -> Pair:
     for ruling in deal.rulings[deal.ruled_before :]:
         known = known if ruling.is_strokes else known.plus(ruling.side, ruling.number)
     return known
-
-
-_FAULT = Fault(
-    "closed-deal",
-    "That would reveal points that are hidden during the deal. Undo back to it, or wait until the deal is over.",
-)
-TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is over."
-"""The reason given for refusing an adjustment that takes points off."""
 
 
 def closed_faults(match: Match, action: Action) -> Iterator[Fault]:

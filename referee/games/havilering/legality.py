@@ -28,6 +28,8 @@ NOT_IN_TRICK = "not-in-trick"
 """The code of the fault of a claim for more than the trick holds."""
 MOST_LOOKED_AT = 8
 """More cards than this are not checked further; they are too many."""
+LONGEST = 60
+"""The maximum length of a turn in characters."""
 
 
 def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
@@ -113,10 +115,6 @@ _CHECKS: Checks = {
 faults = checked(KINDS, _CHECKS, lambda match: _AWAITED[match.phase])
 """All reasons why an action is not allowed now; none if it is."""
 is_awaited = awaited(_CHECKS)
-
-
-LONGEST = 60
-"""The maximum length of a turn in characters."""
 
 
 def turn_of(match: Match) -> str:

@@ -17,6 +17,11 @@ from referee.games.havilering.tricks import Score
 
 NOT_TOLD = Score((), (), {}, {}, 0)
 """The worth of a trick that must not be shown."""
+_FAULT = Fault(
+    "open-claim",
+    "This trick can still be called: undo its claim and its calls, then claim or call again. Otherwise "
+    "hidden points would be revealed.",
+)
 
 
 def seen(match: Match) -> Match:
@@ -96,13 +101,6 @@ def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
         last = each.number if isinstance(each.action, Play) else last
         own[each.number] = last
     return own
-
-
-_FAULT = Fault(
-    "open-claim",
-    "This trick can still be called: undo its claim and its calls, then claim or call again. Otherwise "
-    "hidden points would be revealed.",
-)
 
 
 def _cards(placed: Placed) -> tuple[object, ...]:

@@ -13,6 +13,13 @@ CIRCLE = (Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS)
 """Each suit is beaten by the next, and the last by the first."""
 _BELOW = {suit: CIRCLE[place - 1] for place, suit in enumerate(CIRCLE)}
 _ABOVE = {lower: suit for suit, lower in _BELOW.items()}
+_SUITS = {
+    Season.WINTER: Suit.DIAMONDS,
+    Season.SPRING: Suit.HEARTS,
+    Season.SUMMER: Suit.SPADES,
+    Season.AUTUMN: Suit.CLUBS,
+}
+_JACKS = {season: jack_of(suit) for season, suit in _SUITS.items()}
 
 
 def below(suit: Suit) -> Suit:
@@ -28,15 +35,6 @@ def above(suit: Suit) -> Suit:
 def are_neighbours(one: Suit, other: Suit) -> bool:
     """Return True if two different suits are next to each other in the circle; if not, they are opposed."""
     return _BELOW[one] is other or _BELOW[other] is one
-
-
-_SUITS = {
-    Season.WINTER: Suit.DIAMONDS,
-    Season.SPRING: Suit.HEARTS,
-    Season.SUMMER: Suit.SPADES,
-    Season.AUTUMN: Suit.CLUBS,
-}
-_JACKS = {season: jack_of(suit) for season, suit in _SUITS.items()}
 
 
 def suit_of(season: Season) -> Suit:

@@ -18,6 +18,8 @@ from referee.games.havilering.tricks import PUBLISHED, Score, Values, Win, score
 from referee.games.rulebook import Example, Worker, rulebook_of
 from referee.season import Season, span_of
 
+_SEASONS = {season.value: season for season in Season}
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreQuestion:
@@ -107,9 +109,6 @@ def as_text(answer: Verdict) -> str:
         for each in (*answer.score.set_aside, *answer.near)
     ]
     return "\n".join(lines) + "\n"
-
-
-_SEASONS = {season.value: season for season in Season}
 
 
 def _trick(number: str, words: list[str]) -> Example:

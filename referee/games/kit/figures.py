@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 Worth = Callable[[Any], int]
+T = TypeVar("T")
+_FEW = 3
+"""The maximum number of level items that still stand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,6 @@ def of_side(
         "points": sum(map(worth, won)),
         "points_against": sum(map(worth, lost)),
     }
-
-
-T = TypeVar("T")
-_FEW = 3
-"""The maximum number of level items that still stand out."""
 
 
 def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:

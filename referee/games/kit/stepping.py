@@ -7,17 +7,16 @@ from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault, RefusedError
 
+S = TypeVar("S")
+M = TypeVar("M")
+A = TypeVar("A")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
     """Base of the actions. `at` is the time; None means the time of the previous action."""
 
     at: datetime | None = None
-
-
-S = TypeVar("S")
-M = TypeVar("M")
-A = TypeVar("A")
 
 
 class IllegalActionError(RefusedError):

@@ -11,6 +11,8 @@ from referee.games.kit.records import Kind
 from referee.games.kit.stepping import Timed
 from referee.games.kit.values import POINTS, REASON, TRUTH, Value, Widget, cards
 
+MANY_CARDS = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class SittingSetup:
@@ -103,9 +105,6 @@ class Adjust(Timed):
 @dataclass(frozen=True, slots=True)
 class Finish(Timed):
     """The players stop."""
-
-
-MANY_CARDS = 10_000
 
 
 def taken(seats: Iterable[str], most: int) -> Value[dict[str, int]]:

@@ -15,6 +15,10 @@ from referee.games.sittings.legality import FEWER_THAN_TAPPED
 from referee.games.sittings.state import Match, Phase, Trick
 
 AnyMatch = Match[Any, Any]
+_FAULT = Fault(
+    "closed-deal",
+    "That would reveal tricks that are closed during the deal. Undo back to it, or wait until the deal is over.",
+)
 
 
 def seen(match: AnyMatch) -> AnyMatch:
@@ -40,12 +44,6 @@ def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
 def may_be_seen(now: AnyMatch, number: int) -> bool:
     """Return True if everybody may look at the tricks of a deal."""
     return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)
-
-
-_FAULT = Fault(
-    "closed-deal",
-    "That would reveal tricks that are closed during the deal. Undo back to it, or wait until the deal is over.",
-)
 
 
 def closed_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:

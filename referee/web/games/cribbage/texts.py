@@ -17,6 +17,8 @@ from referee.games.edits import Transition
 from referee.text import shortened
 from referee.web.components.pegboard import board
 
+_LINE = '<line class="lurch" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/>'
+
 
 def is_open(match: Match, event: Counted) -> bool:
     """Return True if the opponent may still call the points that this claim missed."""
@@ -117,9 +119,6 @@ def hints(match: Match) -> list[str]:
     if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
         hints.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
     return hints
-
-
-_LINE = '<line class="lurch" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/>'
 
 
 @lru_cache

@@ -16,6 +16,10 @@ from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.text import isolated, shortened
 from referee.web.tables.tricks import side_names
 
+MOST_DRAWN = 30
+"""The maximum number of strokes drawn; more are shown only by the figure beside them."""
+_STEP, _HEIGHT, _GAP = 5, 18, 10
+
 
 def recent(match: Match) -> Iterator[str]:
     """Yield the latest events, newest first."""
@@ -181,11 +185,6 @@ def totals(match: Match) -> str:
         points = parts(match, side, is_trial=True) if match.hides_points else str(match.score.of(side))
         sides.append(f"{SIDE_WORDS[side]} {points}".strip())
     return ", ".join(sides)
-
-
-MOST_DRAWN = 30
-"""The maximum number of strokes drawn; more are shown only by the figure beside them."""
-_STEP, _HEIGHT, _GAP = 5, 18, 10
 
 
 @lru_cache(maxsize=200)

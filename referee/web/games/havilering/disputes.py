@@ -31,6 +31,8 @@ from referee.web.rules import add_rules
 from referee.web.services import service, summaries
 
 pages = Blueprint("havilering_disputes", __name__)
+MOST_POINTS = 16
+"""The highest worth of four cards, apart from the thirteenth trick and the dealer's Jack Havel."""
 
 
 @pages.get("/dispute")
@@ -118,10 +120,6 @@ add_rules(
     "havilering/disputes/rules.html",
     _for_learners,
 )
-
-
-MOST_POINTS = 16
-"""The highest worth of four cards, apart from the thirteenth trick and the dealer's Jack Havel."""
 
 
 class HavileringPractice(Practice):

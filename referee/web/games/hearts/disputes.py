@@ -22,6 +22,9 @@ from referee.web.rules import add_rules
 from referee.web.sittings.settling import is_given, number, settle_page
 
 pages = Blueprint("hearts_disputes", __name__, url_prefix="/hearts")
+NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=False))
+DIVIDED, STAYS = 4, 5
+"""The answers that name no player."""
 
 
 @pages.get("/settle")
@@ -72,11 +75,6 @@ def _link_of(example: Example) -> str:
 
 
 add_rules(pages, rulebook, "The rules of Hearts", "jack", "hearts_disputes.settle", _link_of)
-
-
-NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=False))
-DIVIDED, STAYS = 4, 5
-"""The answers that name no player."""
 
 
 class HeartsPractice(Practice):
