@@ -11,10 +11,10 @@ from referee.cards import PACK, codes
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.talk import PLAY_RULES, RULES
 from referee.games.cribbage.verdict import HandQuestion, rulebook
-from referee.web.games.cribbage import asking
+from referee.web.games.cribbage import questions
 from tests.pages import with_plain_cards
 
-RULES_FILE = Path(asking.__file__).parents[3] / "games" / "cribbage" / "rules.md"
+RULES_FILE = Path(questions.__file__).parents[3] / "games" / "cribbage" / "rules.md"
 
 
 def text(client: Any, path: str) -> str:
@@ -100,8 +100,8 @@ def test_a_question_in_an_address_is_the_same_question() -> None:
     for _ in range(100):
         *four, starter = chance.sample(PACK, 5)
         question = HandQuestion(tuple(four), starter, chance.random() < 0.5)
-        given = {name: str(value) for name, value in asking.query(question).items()}
-        assert asking.read_hand(given).question == question
+        given = {name: str(value) for name, value in questions.query(question).items()}
+        assert questions.read_hand(given).question == question
 
 
 def test_random_hands_are_shown_with_their_points(client: Any) -> None:

@@ -19,8 +19,7 @@ from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
 from referee.web.forms import form_page
-from referee.web.games.cribbage import asking
-from referee.web.games.cribbage.asking import query
+from referee.web.games.cribbage import questions
 from referee.web.permissions import needs, visitor
 from referee.web.practice import CHANCE, MOST_MISSED, Practice
 from referee.web.rules import add_rules
@@ -34,7 +33,7 @@ pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
 def hand() -> ResponseReturnValue:
     """Count any four cards and a starter: every set, and the near misses. The question is in the query string."""
     inputs = request.args.to_dict()
-    asked, errors = picking.read_what_can_be(asking.read_hand, inputs)
+    asked, errors = picking.read_what_can_be(questions.read_hand, inputs)
     if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("cribbage_disputes.hand", **asked.query()), 303)
     question = asked.question
@@ -55,7 +54,7 @@ def hand() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """Peg the last of the cards of one count. Every tapped card is added."""
     inputs = request.args.to_dict()
-    cards, errors = picking.read_what_can_be(asking.read_play, inputs)
+    cards, errors = picking.read_what_can_be(questions.read_play, inputs)
     if not errors and any(inputs.get(name) for name in ("card", "typed")):
         return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
     items = counting.pegging(cards) if cards else {}
@@ -78,7 +77,7 @@ def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question = example.question
     if isinstance(question, HandQuestion):
-        return url_for("cribbage_disputes.hand", **asking.query(question))
+        return url_for("cribbage_disputes.hand", **questions.query(question))
     return url_for("cribbage_disputes.play", cards=".".join(codes(question.cards)))
 
 
@@ -129,7 +128,7 @@ class CribbagePractice(Practice):
             "talk": talk,
             "count": counting.count(*question) if is_answered else None,
             "not_counted": list(counting.not_counted(*question)) if is_answered else [],
-            "what_if": query(question),
+            "what_if": questions.query(question),
         }
 
 

@@ -14,7 +14,7 @@ from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
-from referee.web.games.cribbage.asking import sets_of
+from referee.web.games.cribbage.questions import sets_of
 from referee.web.games.cribbage.screen import TRACKS
 from referee.web.services import service
 from referee.web.tables.history import History

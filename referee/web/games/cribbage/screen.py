@@ -19,8 +19,8 @@ from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.edits import Transition
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
-from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
+from referee.web.games.cribbage.questions import sets_of
 from referee.web.games.cribbage.texts import lurch_lines
 from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
