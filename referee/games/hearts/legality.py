@@ -1,7 +1,5 @@
 """Legality of actions. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
 
-from collections.abc import Iterator
-
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.hearts.actions import (
@@ -14,11 +12,9 @@ from referee.games.hearts.actions import (
 )
 from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Deal, Faulted, Match
-from referee.games.kit.legality import Checks
+from referee.games.kit.legality import Checks, Faults
 from referee.games.sittings.actions import Adjust, Play
 from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
-
-Faults = Iterator[Fault]
 
 
 def _trick(match: Match, action: Play) -> Faults:

@@ -5,7 +5,7 @@ same without the step. Rules 1.5, 2.2, 3.1, 3.4, 4.2 and 4.4 say what is illegal
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +13,11 @@ from referee.faults import Fault
 from referee.games.humbug_whist.actions import KINDS, SEATS, Action, Revoke, Setup, Trump
 from referee.games.humbug_whist.settling import settled, taken_by
 from referee.games.humbug_whist.state import Deal, Match, Phase
-from referee.games.kit.legality import Checks
+from referee.games.kit.legality import Checks, Faults
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import steps
 from referee.games.sittings.actions import Adjust, Play, Settle
 from referee.games.sittings.legality import BOTH, PLAY, USUAL, checked, trick_faults
-
-Faults = Iterator[Fault]
 
 
 def _trump_faults(match: Match, action: Trump) -> Faults:

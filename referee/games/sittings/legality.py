@@ -10,7 +10,7 @@ from referee.games.kit import legality as kit
 from referee.games.kit.legality import Checks, card_faults, no_faults
 from referee.games.kit.records import Kinds
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.state import AnyMatch, Phase
 
 _NOW = {
     Phase.PLAY: "the deal is being played",
@@ -19,7 +19,6 @@ _NOW = {
 }
 FEWER_THAN_TAPPED = "fewer-than-tapped"
 """The code of the fault of a count that the tricks tapped contradict."""
-AnyMatch = Match[Any, Any]
 
 
 def trick_faults(match: Any, action: Play) -> Iterator[Fault]:

@@ -7,10 +7,9 @@ from referee.cards import codes
 from referee.english import joined, plural
 from referee.games.kit.sheets import dealt_again, sheet
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase
+from referee.games.sittings.state import Adjusted, AnyMatch, Misdealt, Phase
 from referee.text import isolated
 
-AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
 
 

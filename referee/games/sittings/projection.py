@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 from referee.games.kit import projections
 from referee.games.kit.figures import Figures
 from referee.games.sittings.outcome import with_totals
-from referee.games.sittings.state import Adjusted, Match
+from referee.games.sittings.state import Adjusted, AnyMatch
 from referee.results import Result, ranked
 
-AnyMatch = Match[Any, Any]
 F = TypeVar("F", bound=Figures)
 Row = dict[str, Any]
 """A row by the names of its columns."""

@@ -12,9 +12,8 @@ from referee.faults import Fault
 from referee.games.edits import Preview, Transition, followed
 from referee.games.sittings.actions import Count, Play, SittingSetup
 from referee.games.sittings.legality import FEWER_THAN_TAPPED
-from referee.games.sittings.state import Match, Phase, Trick
+from referee.games.sittings.state import AnyMatch, Phase, Trick
 
-AnyMatch = Match[Any, Any]
 _FAULT = Fault(
     "closed-deal",
     "That would reveal tricks that are closed during the deal. Undo back to it, or wait until the deal is over.",

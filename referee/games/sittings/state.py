@@ -155,3 +155,7 @@ class Match(Seated, Generic[S, D]):
     def by_seat(self, values: tuple[int, ...]) -> dict[str, int]:
         """Values by seat as a mapping."""
         return dict(zip(self.setup.seats, values, strict=True))
+
+
+AnyMatch = Match[Any, Any]
+"""A sitting of any game."""

@@ -9,15 +9,13 @@ from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
 from referee.games.sittings.outcome import balances
 from referee.games.sittings.seen import is_public
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.state import AnyMatch, Phase
 from referee.match.corrections import Misfit
 from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.tables.correcting import Corrections
 
 if TYPE_CHECKING:
     from referee.web.sittings.pages import SittingPages
-
-AnyMatch = Match[Any, Any]
 
 
 class SittingCorrections(Corrections):

@@ -8,14 +8,13 @@ from typing import Any
 from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
-from referee.games.sittings.state import Match, Phase, SittingDeal
+from referee.games.sittings.state import AnyMatch, Phase, SittingDeal
 from referee.web.tables.draft import Draft, of_trick, trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
 COUNT, TRICKS, TRUMP = "count", "tricks", "trump"
 """Kinds of drafts, and ways to enter a deal; the last two begin with the card turned up."""
-AnyMatch = Match[Any, Any]
 
 
 def ways_of(match: AnyMatch) -> tuple[str, ...]:

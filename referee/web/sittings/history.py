@@ -9,15 +9,13 @@ from referee.faults import NotThereError
 from referee.games.edits import Transition
 from referee.games.sittings.outcome import signed, with_totals
 from referee.games.sittings.seen import may_be_seen
-from referee.games.sittings.state import Match, Phase, SittingDeal
+from referee.games.sittings.state import AnyMatch, Phase, SittingDeal
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing
 from referee.web.sittings.chart import BalanceChart
 from referee.web.sittings.pages import SittingPages
 from referee.web.tables.history import History
 from referee.web.tables.screen import Screen
-
-AnyMatch = Match[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

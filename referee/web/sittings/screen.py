@@ -9,7 +9,7 @@ from referee.english import plural, titled
 from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
 from referee.games.sittings.outcome import balances, signed, won_line
-from referee.games.sittings.state import Match, Misdealt, Phase
+from referee.games.sittings.state import AnyMatch, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, count_order, ways_of
@@ -20,7 +20,6 @@ from referee.web.tables.tricks import TrickScreen
 if TYPE_CHECKING:
     from referee.web.sittings.pages import Demand, Noticed, SittingPages
 
-AnyMatch = Match[Any, Any]
 RECENT = 3
 """The maximum number of the deal's rulings shown."""
 
