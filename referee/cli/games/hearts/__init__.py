@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def add_commands(add: "AddCommand") -> None:
     """Add the command `hearts`."""
-    command = add("hearts", _hearts, "settle a deal of hearts")
+    command = add("hearts", _hearts, "settle a deal of Hearts")
     command.add_argument(
         "hearts", nargs="+", type=whole_number, metavar="HEARTS", help="the hearts of seat 1, 2 and so on"
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_commands(add: "AddCommand") -> None:
     """Add the command `humbug-whist`."""
-    command = add("humbug-whist", _humbug_whist, "settle a deal of humbug whist, or say who takes a trick")
+    command = add("humbug-whist", _humbug_whist, "settle a deal of Humbug Whist, or say who takes a trick")
     command.add_argument("tricks", nargs="*", type=whole_number, metavar="TRICKS", help="N's tricks, then S's")
     command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
     command.add_argument("--stake", type=whole_number, metavar="UNITS", help="units a trick (default: 1)")
