@@ -47,6 +47,12 @@ class PlayerNames:
         select = "SELECT DISTINCT written FROM names WHERE player_id = ? AND written <> ? ORDER BY 1"
         return [row["written"] for row in self._database.rows(select, [player.id, player.name])]
 
+    def names(self, book_id: int, number: int) -> list[str]:
+        """Every name of a player of a score book, the current one first; empty if there is none of that number."""
+        select = """SELECT written FROM names JOIN players p ON id = player_id
+            WHERE p.book_id = ? AND id = ? ORDER BY written <> name"""
+        return [row[0] for row in self._database.rows(select, [book_id, number])] if number in NUMBERS else []
+
     def by_name(self, book_id: int, name: str) -> Player | None:
         """The player who was entered under a name, or None."""
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"

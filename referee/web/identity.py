@@ -1,7 +1,7 @@
-"""Hidden fields of forms: the CSRF token, and the identity of the match or evening that the form is about.
+"""Hidden fields of forms: the CSRF token, and the identity of the match, evening or player that the form is about.
 
-After a backup was restored, a number may be given again. So a form that was made for one match or evening never acts
-on another one: each says when its own was opened.
+After a backup was restored, a number may be given again. So a form that was made for one match, evening or player
+never acts on another one: each says when its own was opened, or the player's name.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf
 from markupsafe import Markup
 
 from referee.faults import Fault, RefusedError
-from referee.store.logs import OF_EVENINGS, OF_MATCHES, LogsOf
+from referee.store.logs import OF_EVENINGS, OF_MATCHES
 from referee.web.services import service
 
 
@@ -24,29 +24,33 @@ def register(app: Flask) -> None:
 
 
 def _form_fields(**place: int) -> Markup:
-    """The fields of a form, given its `match_id` or `evening_id` unless the page's address has it."""
-    opened = _opened(place or request.view_args or {})
+    """The fields of a form, given the id of what it is about unless the page's address has it."""
+    _, known = _known(place or request.view_args or {})
     token = Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
-    return token + (Markup('<input type="hidden" name="opened" value="{}">').format(opened) if opened else "")
+    return token + Markup("").join(
+        Markup('<input type="hidden" name="opened" value="{}">').format(each) for each in known[:1]
+    )
 
 
 def _must_be_the_same() -> None:
-    """Refuse a form of another match or evening. Raises RefusedError."""
-    place, posted = request.view_args or {}, request.form.get("opened") if request.method == "POST" else None
-    if posted and _opened(place) not in (None, posted):
-        what = _of(place)[0].word.lower()
-        text = f"Another {what} has this number now, since a backup was restored. Nothing was entered."
-        raise RefusedError(Fault("other-match", text))
+    """Refuse a form about something else. Raises RefusedError."""
+    posted = request.form.get("opened") if request.method == "POST" else None
+    text, known = _known(request.view_args or {}) if posted else ("", [])
+    if known and posted not in known:
+        raise RefusedError(Fault("other-match", f"{text}. Nothing was entered."))
 
 
-def _opened(place: Mapping[str, Any]) -> str | None:
-    """The time at which the match or evening of an address was opened; None if there is none."""
-    logs, number = _of(place)
-    return service().database.opened(number, logs)
+def _known(place: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """The refusal of a form about something else, and what forms about the place of an address may say.
 
-
-def _of(place: Mapping[str, Any]) -> tuple[LogsOf, int]:
-    """The kind and the number of what an address is about; 0 for neither a match nor an evening."""
+    Forms made now say the first. There are none if the place is neither a match, an evening nor a player.
+    """
+    if "player_id" in place:
+        names = service().projections.player_store.names(place["book_id"], place["player_id"])
+        return "This page is old: its player has another name or number now", names
+    logs, number = OF_MATCHES, place.get("match_id") or ("book_id" in place and place.get("number")) or 0
     if "evening_id" in place:
-        return OF_EVENINGS, place["evening_id"]
-    return OF_MATCHES, place.get("match_id") or ("book_id" in place and place.get("number")) or 0
+        logs, number = OF_EVENINGS, place["evening_id"]
+    opened = service().database.opened(number, logs)
+    text = f"Another {logs.word.lower()} has this number now, since a backup was restored"
+    return text, [opened] if opened else []

@@ -265,7 +265,9 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
 def keep_apart(book_id: int, player_id: int) -> ResponseReturnValue:
     """Note that a player and another with a similar name, the field `other`, are two people."""
     store = Chosen(book_id).store
-    one, other = (store.player(book_id, number) for number in (player_id, request.form.get("other", 0, type=int)))
+    one, other = store.player(book_id, player_id), store.by_name(book_id, request.form.get("other", ""))
+    if other is None:
+        raise NotThereError("There is no player of that name.")
     maintenance().keep_apart(one, other)
     flash(f"{one.name} and {other.name} are two people.")
     return redirect(url_for("players.everybody", book_id=book_id), 303)

@@ -1,4 +1,4 @@
-"""After a backup was restored a number may be given again: no form acts on another match or evening than its own."""
+"""After a backup was restored a number may be given again: no form acts on something else that has it now."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from flask import Flask
 
+from referee.books.permissions import Permission
 from referee.games import GAMES
 from tests.conftest import BOOK, NAMES, Player
 from tests.core.samples import SAMPLES
@@ -18,14 +19,14 @@ from tests.core.web.test_evenings import Secretary
 from tests.core.web.test_permissions import addresses
 from tests.servers import hidden
 
-ABOUT = re.compile(r"/matches/1/|/evenings/1/|/bin/1/")
+ABOUT = re.compile(r"/matches/1/|/evenings/1/|/bin/1/|/players/1(?=/|$)")
 OTHERS = "2020-01-01T20:00:00+00:00"
 WITHOUT_A_FORM = {"keeping.merge"}
 """Posts of scripts, which name the match by its log."""
 
 
 def posts(app: Flask) -> list[tuple[str, str]]:
-    """The endpoint and the address of each post about a match or an evening."""
+    """The endpoint and the address of each post about a match, an evening or a player."""
     found = [(endpoint, path) for endpoint, path, methods in addresses(app) if "POST" in methods]
     return [(endpoint, path.replace("'", "")) for endpoint, path in found if ABOUT.search(path)]
 
@@ -39,15 +40,19 @@ def there(client: Any, app: Flask, sit_down: Any) -> Player:
     return player
 
 
-def test_no_form_of_another_match_or_evening_is_taken(client: Any, app: Flask, service: Any, there: Player) -> None:
+def test_no_form_of_another_match_evening_or_player_is_taken(
+    client: Any, app: Flask, service: Any, there: Player
+) -> None:
     form = there.form() | {"what": "score", "text": "x", "do": "undo", "come": "1", "new": "Zoe", "delete": "1"}
+    form |= {"name": "Zoe", "other": "Bob", "written": "Ann"}
     before = list(service.database.sqlite.conn.iterdump())
     tried = set[str]()
     for endpoint, path in posts(app):
         for headers in ({}, {"HX-Request": "true"}):
             answer = client.post(path, data=form | {"opened": OTHERS}, headers=headers)
-            what = "evening" if "/evenings/" in path else "match"
-            told = re.search(f"Another {what} has this number now", answer.get_data(as_text=True))
+            what = re.findall("evening|player|match|bin", path)[0].replace("bin", "match")
+            words = f"Another {what} has this number now|its {what} has another name or number now"
+            told = re.search(words, answer.get_data(as_text=True))
             assert (answer.status_code, bool(told)) == (422, True), (endpoint, headers)
         tried.add(endpoint)
     assert list(service.database.sqlite.conn.iterdump()) == before
@@ -78,7 +83,9 @@ def forms(client: Any, at: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def test_every_form_of_a_match_or_an_evening_names_it(client: Any, app: Flask, service: Any, there: Player) -> None:
+def test_every_form_of_a_match_an_evening_or_a_player_names_it(
+    client: Any, app: Flask, service: Any, there: Player
+) -> None:
     urls, evenings = app.url_map.bind(""), app.extensions["evenings"]
     secretary = Secretary(client, evenings)
     secretary.come(*NAMES.values())
@@ -88,9 +95,13 @@ def test_every_form_of_a_match_or_an_evening_names_it(client: Any, app: Flask, s
         half = record.actions[: len(record.actions) // 2]
         service.import_records(BOOK, [type(record)(record.setup, half), record])
         assert service.game(service.database.numbers(BOOK)[-1]).key == key
+    alike = SAMPLES["havilering"].play(2) | {"players": {"N": "Annabell", "E": "Bob", "S": "Cat", "W": "Dan"}}
+    service.import_records(BOOK, [GAMES["havilering"].read(alike)])
+    client.post("/books/1/players/1", data={"csrf_token": there.token, "opened": "Ann", "name": "Annabel"})
     numbers = service.database.numbers(BOOK)
     client.post(f"/books/1/bin/{numbers[-1]}/in", data={"csrf_token": there.token})
     pages = ["/books/1/", "/books/1/bin", "/evenings/1/", "/evenings/1/seat", "/evenings/1/links"]
+    pages += ["/books/1/players", "/books/1/players/1"]
     for number in numbers[:-1]:
         own = app.extensions["game_pages"][service.game(number).key]
         with app.test_request_context():
@@ -111,6 +122,8 @@ def test_every_form_of_a_match_or_an_evening_names_it(client: Any, app: Flask, s
             number = place.get("match_id", place.get("number"))
             if "evening_id" in place:
                 assert named == [evenings.current(1).row.opened], (at, path)
+            elif "player_id" in place:
+                assert named == service.projections.player_store.names(BOOK, place["player_id"])[:1], (at, path)
             elif number:
                 select = "SELECT opened FROM matches WHERE id = ?"
                 assert named == [service.database.rows(select, [number])[0][0]], (at, path)
@@ -118,6 +131,23 @@ def test_every_form_of_a_match_or_an_evening_names_it(client: Any, app: Flask, s
                 continue
             found.add(endpoint)
     assert {endpoint for endpoint, _ in posts(app)} - found == WITHOUT_A_FORM
+
+
+def test_a_form_with_an_earlier_name_of_its_player_is_taken(client: Any, service: Any, there: Player) -> None:
+    """Going back after renaming a player leads to a page with the earlier name."""
+    for name in ("Robert", "Bobby"):
+        form = {"csrf_token": there.token, "opened": "Bob", "name": name}
+        assert client.post("/books/1/players/2", data=form).status_code == 303
+    assert service.projections.player_store.names(BOOK, 2) == ["Bobby", "Bob"]
+
+
+def test_nobody_finds_out_the_names_of_another_score_book(visit: Any, there: Player, score_books: Any) -> None:
+    other = score_books.begin("Other").id
+    owner = visit(Permission.OWN, other)
+    token = hidden(owner.get(f"/books/{other}/new").get_data(as_text=True), "csrf_token")
+    for name in ("Ann", "Zoe"):
+        form = {"csrf_token": token, "opened": name, "name": "Eve"}
+        assert owner.post(f"/books/{other}/players/1", data=form).status_code == 404
 
 
 def test_only_forms_without_a_match_may_write_the_token_themselves() -> None:
