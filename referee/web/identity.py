@@ -11,8 +11,10 @@ from flask import Flask, request
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from markupsafe import Markup
 
+from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.store.logs import OF_EVENINGS, OF_MATCHES
+from referee.web.permissions import visitor
 from referee.web.services import service
 
 
@@ -25,7 +27,7 @@ def register(app: Flask) -> None:
 
 def _form_fields(**place: int) -> Markup:
     """The fields of a form, given the id of what it is about unless the page's address has it."""
-    _, known = _known(place or request.view_args or {})
+    _, known = _known(place or _place())
     token = Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
     return token + Markup("").join(
         Markup('<input type="hidden" name="opened" value="{}">').format(each) for each in known[:1]
@@ -35,9 +37,16 @@ def _form_fields(**place: int) -> Markup:
 def _must_be_the_same() -> None:
     """Refuse a form about something else. Raises RefusedError."""
     posted = request.form.get("opened") if request.method == "POST" else None
-    text, known = _known(request.view_args or {}) if posted else ("", [])
+    text, known = _known(_place()) if posted else ("", [])
     if known and posted not in known:
         raise RefusedError(Fault("other-match", f"{text}. Nothing was entered."))
+
+
+def _place() -> dict[str, Any]:
+    """The inputs of the page's address, and the match `like` which a new one begins, if it is the visitor's own."""
+    like = request.args.get("like", 0, type=int)
+    is_own = like and visitor().permission_for_match(like) >= Permission.OWN
+    return {"like": like if is_own else 0, **(request.view_args or {})}
 
 
 def _known(place: Mapping[str, Any]) -> tuple[str, list[str]]:
@@ -48,7 +57,8 @@ def _known(place: Mapping[str, Any]) -> tuple[str, list[str]]:
     if "player_id" in place:
         names = service().projections.player_store.names(place["book_id"], place["player_id"])
         return "This page is old: its player has another name or number now", names
-    logs, number = OF_MATCHES, place.get("match_id") or ("book_id" in place and place.get("number")) or 0
+    numbers = place.get("match_id"), "book_id" in place and place.get("number"), place.get("like")
+    logs, number = OF_MATCHES, next(filter(None, numbers), 0)
     if "evening_id" in place:
         logs, number = OF_EVENINGS, place["evening_id"]
     opened = service().database.opened(number, logs)

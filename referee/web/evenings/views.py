@@ -53,8 +53,8 @@ def new(book_id: int) -> ResponseReturnValue:
     form = EveningForm(book_id)
     errors = []
     if "like" in request.form:
-        like = request.form.get("like", 0, type=int)
-        if evenings().store.row(like).book_id != book_id:
+        like = evenings().store.keyed(book_id, request.form["like"])
+        if like is None:
             abort(404)
         number = evenings().open_like(like, key_to_begin())
         return redirect(url_for("evenings.evening", evening_id=number), 303)

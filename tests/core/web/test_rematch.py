@@ -93,6 +93,26 @@ def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished
     assert phone.get("/matches/1/rematch").location == "/matches/2/"
 
 
+def test_an_old_page_for_new_partners_takes_nobody_along_from_another_match(
+    visit: Any, client: Any, finished: Player, service: Any
+) -> None:
+    """After a backup was restored, another match of the score book may have the number."""
+    page = client.get("/books/1/new?like=1").get_data(as_text=True)
+    form = {name: hidden(page, name) for name in ("csrf_token", "key", "opened")} | NEW
+    with service.database.writing():
+        service.database.run("UPDATE matches SET opened = '2020-01-01T20:00:00+00:00' WHERE id = 1")
+    answer = client.post("/books/1/new?like=1", data=form)
+    assert "Another match has this number now" in answer.get_data(as_text=True)
+    assert visit(Permission.SCORE, 1).get("/matches/1/rematch").location == "/matches/1/"
+    assert service.database.numbers(BOOK) == [1]
+
+
+def test_only_the_owner_sees_when_a_match_was_opened(visit: Any, finished: Player, score_books: Any) -> None:
+    other = visit(Permission.OWN, score_books.begin("Other").id)
+    for path in ("/books/2/new", "/hearts/books/2/new", "/settings"):
+        assert 'name="opened"' not in other.get(f"{path}?like=1").get_data(as_text=True)
+
+
 def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any, sit_down: Any, service: Any) -> None:
     """Its players can be filled in for another match; everybody at the first one stays there."""
     sit_down(target=121).trick(WINS)
