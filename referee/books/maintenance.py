@@ -89,9 +89,10 @@ class Maintenance:
 
         Raises NotThereError if it is not there, and RefusedError if it has been imported again meanwhile.
         """
-        for match in self.binned(book_id):  # Before the transaction, because it may read many matches.
+        for match in self.binned(book_id):  # Before the transaction, because it may read and replay many matches.
             if match.id == match_id and not match.is_damaged:
                 Importer(self._service).digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
+                self._read_ahead(match_id)
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
@@ -104,8 +105,15 @@ class Maintenance:
                 text = f"This match was imported again: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))
 
+    def _read_ahead(self, match_id: int) -> None:
+        """Put a match in the bin into the cache of matches in play."""
+        age, row = self._service.cache.age, self._database.match(match_id, is_binned=True)
+        if row:
+            current = self._service.folded(row, self._database.entries(match_id))
+            self._service.cache.keep(match_id, current, age)
+
     def restore_those_in_bin(self, book_id: int, matches: Collection[int]) -> None:
-        """Restore some matches if they are in the bin. Nobody may have imported them again. Only within `writing`."""
+        """Restore some matches without entries if they are in the bin. Only within `writing`."""
         for match in self.binned(book_id) if matches else ():
             if match.id in matches:
                 self._summaries.restore_from_bin(match.id)

@@ -105,11 +105,12 @@ class MatchLogs(Connections):
         self.run_each(logs.sql(_APPEND), rows)
         return checksum
 
-    def match(self, match_id: int) -> Row | None:
-        """The row of a match, or None if there is none of that number."""
+    def match(self, match_id: int, is_binned: bool = False) -> Row | None:
+        """The row of a match, or of one in the bin; None if there is none of that number."""
         if match_id not in NUMBERS:
             return None
-        rows = self.rows(f"SELECT {_ROW} FROM matches WHERE id = ? AND binned IS NULL", [match_id])
+        select = f"SELECT {_ROW} FROM matches WHERE id = ? AND (binned IS NULL) <> ?"
+        rows = self.rows(select, [match_id, is_binned])
         for number, book_id, written, *settings, game, opened in rows:
             show_played, over, teaching = map(bool, settings)
             return Row(number, book_id, written, show_played, over, teaching, game, opened)
