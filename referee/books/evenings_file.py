@@ -9,7 +9,7 @@ from typing import Any
 from referee.books.current_evening import folded_from, shape_of
 from referee.books.imported import DIFFERS, THERE, Imported
 from referee.evenings.actions import NOT_THERE
-from referee.evenings.evening import fold
+from referee.evenings.evening import Evening, fold
 from referee.evenings.shapes import UNREADABLE, read_action, read_setup, write_action, write_setup
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -56,22 +56,30 @@ def bring_in(
     fault = misfit(read)
     if fault:
         raise RefusedError(Fault("bad-evening", f"{name} {fault}."))
-    # Before the transaction, so that others do not wait for an evening that is refused.
-    fold(read_setup(setup), (read_action(entry.actions[0]) for entry in in_force(read)[0]))
-    with database.writing():
+    _fold(setup, read)
+    while True:  # Everything is prepared before the transaction, so that others do not wait for a long evening.
         known = store.keyed(book_id, evening["key"])
         if known and parse_json(store.row(known).setup) != setup:
             raise RefusedError(Fault("other-evening", f"{name}: another evening here has the same key."))
-        number = known or store.add(book_id, _until(now, evening["opened"]), setup, evening["key"])
-        match_here = _finder(database, number, setup["game"], numbers)
-        here, there = store.entries(number), [_seated(entry, match_here) for entry in read]
+        head, match_here = known and store.head(known), _finder(database, known, setup["game"], numbers)
+        here, there = store.entries(known) if known else [], [_seated(entry, match_here) for entry in read]
         new = Logs(here, there).to_add()
-        if new is None:
-            return Imported(number, DIFFERS, "evening")
-        numbered = enumerate(new, len(here) + 1)
-        store.append(number, [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered])
-        store.seat(number, folded_from(store, number).evening.places())
-    return Imported(number, THERE if known and not new else "", "evening")
+        if known and not new:
+            return Imported(known, DIFFERS if new is None else THERE, "evening")
+        numbered = enumerate(new or (), len(here) + 1)
+        dated = [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered]
+        places = _fold(setup, [*here, *dated]).places()
+        with database.writing():
+            if store.keyed(book_id, evening["key"]) == known and (known and store.head(known)) == head:
+                number = known or store.add(book_id, _until(now, evening["opened"]), setup, evening["key"])
+                store.append(number, dated)
+                store.seat(number, places)
+                return Imported(number, "", "evening")
+
+
+def _fold(setup: Mapping[str, Any], log: Sequence[Entry]) -> Evening:
+    """The evening of a log. Raises RefusedError."""
+    return fold(read_setup(setup), (read_action(entry.actions[0]) for entry in in_force(log)[0]))
 
 
 def _until(now: datetime, at: str) -> str:
@@ -133,7 +141,7 @@ def _must_be_all(given: Any, understood: dict[str, Any]) -> None:
         raise RefusedError(Fault("bad-evening", f"The evening has an unknown field, “{more[:40]}”."))
 
 
-def _finder(database: Database, number: int, game: str, numbers: Mapping[int, int]) -> Callable[[int], int]:
+def _finder(database: Database, number: int | None, game: str, numbers: Mapping[int, int]) -> Callable[[int], int]:
     """A function that returns the number here of a match in the file, or NOT_THERE if it cannot belong to the
     evening."""
     store = EveningStore(database)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.books import check
+from referee.books import check, current_evening, evenings_file
 from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
@@ -21,6 +21,7 @@ from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.cli import main
 from referee.evenings.actions import NOT_THERE, Come, Enter, EveningSetup, Length, Movement, Score
+from referee.evenings.evening import fold
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
 from referee.log.checksums import chained, checksum_of
@@ -108,6 +109,43 @@ def test_what_went_on_otherwise_stays(evenings: Evenings, service: MatchService,
     bring_in(other, whole(service))
     assert there.current(1).evening.by_hand[0, 0] == (Score(60), Score(2))
     assert len(there.of_book(book)) == 1
+
+
+def test_nobody_waits_while_the_log_of_an_evening_is_folded(
+    evenings: Evenings, service: MatchService, other: MatchService, monkeypatch: Any
+) -> None:
+    file, folded = whole(service), list[bool]()
+
+    def watched(*given: Any) -> Any:
+        folded.append(other.database.sqlite.conn.in_transaction)
+        return fold(*given)
+
+    for module in (evenings_file, current_evening):
+        monkeypatch.setattr(module, "fold", watched)
+    for _ in range(2):
+        bring_in(other, file)
+    assert set(folded) == {False}
+
+
+def test_an_evening_that_continues_while_it_is_imported_loses_nothing(
+    evenings: Evenings, service: MatchService, other: MatchService, monkeypatch: Any
+) -> None:
+    bring_in(other, whole(service))
+    evenings.do(1, evenings.current(1).version, "more", Enter(1, 0, (Score(1), Score(2))))
+    there = Evenings(other, ScoreBooks(other.database, other.clock))
+    action, folded = Enter(1, 1, (Score(3), Score(4))), list[Any]()
+
+    def late(*given: Any) -> Any:
+        folded.append(fold(*given))
+        if len(folded) == 2:  # The file alone first, then with the log that is here.
+            there.do(1, there.current(1).version, "late", action)
+        return folded[-1]
+
+    monkeypatch.setattr(evenings_file, "fold", late)
+    bring_in(other, whole(service))
+    monkeypatch.undo()
+    assert there.current(1).evening.by_hand == {(1, 1): action.scores}
+    assert list(check.problems(other.database)) == []
 
 
 def test_an_import_says_what_became_of_each_evening(
