@@ -19,6 +19,7 @@ from referee.browser.bridge import Bridge
 from referee.browser.later import Later
 from referee.faults import Fault, RefusedError
 from referee.store.log_rows import LogRows
+from referee.store.logs import OF_MATCHES
 from referee.store.notes import Notes
 from referee.web.matches.house_rules import changes_sets
 from referee.web.services import score_books, service
@@ -125,8 +126,10 @@ class KeptBridge(Bridge):
         return json.dumps(unsent)
 
     def match(self, match_id: int) -> str:
-        """A match with its log as JSON, as if it was begun here."""
-        return json.dumps(self._rows.match(match_id))
+        """A match with its log as JSON, as if it was begun here, and when the match that it follows was opened."""
+        match = self._rows.match(match_id)
+        followed = self._database.opened(match["follows"] or 0, OF_MATCHES)
+        return json.dumps(match | {"followed": followed})
 
     def file(self, match_id: int) -> str:
         """Return a copy as a file that can be imported into a score book."""

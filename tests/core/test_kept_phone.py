@@ -390,6 +390,22 @@ def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: P
     ]
 
 
+@pytest.mark.parametrize("is_restored", [False, True])
+def test_a_rematch_begun_here_follows_no_other_match(phone: Phone, client: Any, is_restored: bool) -> None:
+    """Another match has the number since the server was restored: its watchers stay there."""
+    status, headers, _ = phone.post(f"/matches/{phone.match}/rematch", key="again")
+    assert (status, dict(headers)["Location"]) == (303, f"/matches/{FIRST_OWN_NUMBER + 1}/")
+    if is_restored:
+        with phone.service.database.writing():
+            phone.service.database.run("UPDATE matches SET opened = '2020-01-01T20:00:00+00:00'")
+    form = {
+        "csrf_token": client.get("/kept/token").get_json()["token"],
+        "match": phone.app.match(FIRST_OWN_NUMBER + 1),
+    }
+    begun = client.post("/kept/books/1/matches", data=form).get_json()["match"]
+    assert begun["follows"] == (None if is_restored else phone.match)
+
+
 def test_a_log_that_was_changed_on_the_way_is_refused(phone: Phone) -> None:
     both_have(phone, 2)
     phone.enter(TRICKS[2])

@@ -7,7 +7,7 @@ After scoring without a signal it sends the log of the match.
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -38,6 +38,7 @@ from referee.match.appender import MOST_CORRECTIONS
 from referee.match.service import MatchService
 from referee.moments import utc_text
 from referee.store.log_rows import LogRows
+from referee.store.logs import OF_MATCHES
 from referee.web.permissions import needs, takes, visitor
 from referee.web.phone import SETTINGS
 from referee.web.rate_limits import MOST_ENTRIES
@@ -198,15 +199,13 @@ def begun(book_id: int) -> ResponseReturnValue:
     """
     try:
         inputs = parse_json(request.form.get("match", ""))
-        follows = inputs.pop("follows", None) if isinstance(inputs, dict) else None
+        follows = _here(book_id, inputs) if isinstance(inputs, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(inputs)]}, "This match")["matches"][0]
         _must_fit(match["entries"])
         number = Merge(service()).begun_by_the_same_tap(book_id, match)
         if number is None:
-            number, is_new = LogsImport(service(), score_books()).bring_in_match(
-                book_id, match, _here(book_id, follows), asks=True
-            )
+            number, is_new = LogsImport(service(), score_books()).bring_in_match(book_id, match, follows, asks=True)
             if is_new:
                 _arrive(number)
         else:
@@ -242,6 +241,9 @@ def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _here(book_id: int, number: object) -> int | None:
-    """A match of a score book that another match can follow."""
-    return number if isinstance(number, int) and number in service().database.numbers(book_id) else None
+def _here(book_id: int, match: Mapping[str, Any]) -> int | None:
+    """The match of a score book that a phone's match follows, unless another one has its number now."""
+    number, followed = match.get("follows"), match.get("followed")
+    if not isinstance(number, int) or number not in service().database.numbers(book_id):
+        return None
+    return number if followed in (None, service().database.opened(number, OF_MATCHES)) else None
