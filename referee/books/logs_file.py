@@ -46,6 +46,7 @@ from referee.store.evenings import OF_AN_EVENING
 from referee.store.log_rows import LogRows
 from referee.store.logs import Row as MatchRow
 from referee.store.notes import LONGEST_NOTE, Notes
+from referee.store.player_names import Alike
 
 FORMAT, VERSION = "referee-logs", 1
 _KIND, _ACTIONS = 1, 2
@@ -268,8 +269,11 @@ class LogsImport:
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
         """Adopt the current names of new matches' players unless they conflict with names here."""
         players = self._service.projections.player_store
+        alike = Alike(players.players(book_id))
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
                 with suppress(RefusedError):  # The two played against each other here.
-                    Maintenance(self._service).rename(book_id, one, name)
+                    renamed = Maintenance(self._service).rename(book_id, one, name, alike)
+                    alike.remove(one)
+                    alike.add(renamed)

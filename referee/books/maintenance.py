@@ -12,7 +12,7 @@ from referee.match.service import MatchService
 from referee.moments import noted, utc_text
 from referee.store.book_rows import BookRows
 from referee.store.match_search import MatchSummary
-from referee.store.player_names import Player
+from referee.store.player_names import Alike, Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30
@@ -164,14 +164,15 @@ class Maintenance:
 
     # --- names -----------------------------------------------------------------------------------------------
 
-    def rename(self, book_id: int, player: Player, name: str) -> Player:
+    def rename(self, book_id: int, player: Player, name: str, alike: Alike | None = None) -> Player:
         """Rename a player; if another player has that name, the two are merged.
 
-        Raises RefusedError if the name is invalid, or if the two played in one match.
+        `alike` are all players of the book, if they have been read. Raises RefusedError if the name is invalid, or
+        if the two played in one match.
         """
         valid = read_value(lambda reader: reader.name(name, "The player"))
         with self._database.writing():
-            renamed = self._player_store.rename(book_id, player, valid)
+            renamed = self._player_store.rename(book_id, player, valid, alike)
             self._summaries.forget_digests(book_id)
             self._service.clear_cache()
         return renamed

@@ -4,6 +4,7 @@ A player has one current name, and every name they were entered under in a score
 must be called within `database.writing`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +23,33 @@ class Player:
 
     id: int
     name: str
+
+
+class Alike:
+    """Players by their names, regardless of case and accents."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self._groups = defaultdict[str, dict[int, Player]](dict)
+        for player in players:
+            self.add(player)
+
+    def of(self, name: str) -> list[Player]:
+        """The players whose names may differ from a name in case and accents only."""
+        return list({number: each for key in _keys(name) for number, each in self._groups[key].items()}.values())
+
+    def add(self, player: Player) -> None:
+        """Add a player."""
+        for key in _keys(player.name):
+            self._groups[key][player.id] = player
+
+    def remove(self, player: Player) -> None:
+        """Remove a player, if there."""
+        for key in _keys(player.name):
+            self._groups[key].pop(player.id, None)
+
+
+def _keys(name: str) -> set[str]:
+    return {folded(name), name.casefold()}
 
 
 class PlayerNames:
@@ -81,20 +109,22 @@ class PlayerNames:
         self._database.run("INSERT INTO names (book_id, written, player_id) VALUES (?, ?, ?)", [book_id, name, new])
         return Player(new, name)
 
-    def rename(self, book_id: int, player: Player, name: str) -> Player:
+    def rename(self, book_id: int, player: Player, name: str, alike: Alike | None = None) -> Player:
         """Rename a player. If another player has the name already, the two are merged.
 
-        The name must have been validated. Raises RefusedError if the two met in one match, so are different people.
+        The name must have been validated. Everybody in the book is read unless the players are given with their
+        names. Raises RefusedError if the two met in one match, so are different people.
         """
         other, wanted = self.by_name(book_id, name), folded(name)
-        alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
-        if other is None and alike and player.name not in alike:
-            text = f"There is {alike[0]} already: type it the same way to mean the same player."
+        candidates = (alike or Alike(self.players(book_id))).of(name)
+        near = [each.name for each in candidates if folded(each.name) == wanted]
+        if other is None and near and player.name not in near:
+            text = f"There is {near[0]} already: type it the same way to mean the same player."
             raise RefusedError(Fault("nearly-the-same", text))
         if other and other.id != player.id and other.name != name:
             text = f"“{name}” was written for {other.name}: separate that name from {other.name} first."
             raise RefusedError(Fault("an-earlier-name", text))
-        for each in self.players(book_id):
+        for each in candidates:
             if each.name.casefold() == name.casefold() and each.id not in (player.id, other and other.id):
                 self._must_not_have_met(player, each, "so their names must differ")
         if other and other.id != player.id:

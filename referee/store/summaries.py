@@ -110,7 +110,8 @@ class Summaries:
 
     def forget_digests(self, book_id: int) -> None:
         """Delete the digests of a score book's records, because a player was renamed."""
-        self._database.run("UPDATE matches SET record_digest = NULL WHERE book_id = ?", [book_id])
+        update = "UPDATE matches SET record_digest = NULL WHERE book_id = ? AND record_digest IS NOT NULL"
+        self._database.run(update, [book_id])
 
     def rows(self, match_id: int, game: Game[Any, Any, Any]) -> list[Any]:
         """The rows of a finished match, such as its tricks, in order; columns by name."""

@@ -1,16 +1,25 @@
-"""Long matches: what is kept of each step, and what each step does, does not grow with the steps before it."""
+"""Long matches, and files: what is kept of each step, and what each step does, does not grow with those before it."""
 
+import json
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.chain import Queue
 from referee.games import GAMES
 from referee.match import reader
 from referee.match.corrections import walk
+from referee.web import create_app
+from tests.conftest import BOOK
+from tests.core.instances import Opened
 from tests.core.samples import SAMPLES
 
 FEW, TIMES = 450, 2  # More than 256, as smaller numbers take no memory of their own.
@@ -121,3 +130,28 @@ def test_a_queue_gives_back_what_came_first() -> None:
         queue = queue.without_first()
     assert out == list(range(40))
     assert others == list(range(19, 40))
+
+
+def names_adopted(folder: Path, count: int) -> int:
+    """The calls that it takes to import some matches, all of new players, each of whom has another name by now."""
+    folder.mkdir()
+    setup, hearts = SAMPLES["hearts"].read(1).setup, GAMES["hearts"]
+    with closing(Opened(create_app(folder / "one"))) as one, closing(Opened(create_app(folder / "other"))) as other:
+        assert one.score_books.first().id == other.score_books.first().id == BOOK
+        for number in range(count):
+            players = {seat: f"Player {number} {seat}" for seat in hearts.setups.players(setup)}
+            started = setup.started + timedelta(days=number)
+            one.service.open(BOOK, replace(hearts.setups.with_players(setup, players), started=started))
+        file = json.loads("".join(whole_book(one.service, one.score_books, BOOK, lambda number, why: None)))
+        names = [[written, written.replace("Player", "Somebody")] for written, _ in file["names"]]
+        data = read_logs(file | {"names": names}, "The file")
+        calls = calls_of(lambda: list(LogsImport(other.service, other.score_books).bring_in(BOOK, data)))
+        assert {each.name for each in other.service.projections.player_store.players(BOOK)} == {
+            each for _, each in names
+        }
+        return calls
+
+
+def test_the_names_of_a_file_are_adopted_in_linear_time(tmp_path: Path) -> None:
+    few, many = (names_adopted(tmp_path / str(count), count) for count in (30, 60))
+    assert many < 2.2 * few

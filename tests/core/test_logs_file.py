@@ -339,6 +339,16 @@ def test_names_of_two_who_have_met_are_not_merged(here: Instance, there: Instanc
         without_problems(new)
 
 
+def test_a_name_that_is_free_because_of_an_earlier_one_is_taken_over(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data = saved(old, 2)
+        players = list(json.loads(data["matches"][0]["setup"])["players"].values())
+        data["names"] = [[players[0], "Somebody new"], [players[1], players[0].swapcase()]]
+        brought(new, 1, data)
+        names = [new.service.projections.player_store.by_name(1, written) for written in players[:2]]
+        assert [each and each.name for each in names] == ["Somebody new", players[0].swapcase()]
+
+
 @pytest.mark.quick(0)
 @pytest.mark.parametrize(("number", "status"), [(50, 303), (51, 422)])
 def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path, number: int, status: int) -> None:
