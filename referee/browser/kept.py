@@ -66,6 +66,7 @@ class KeptBridge(Bridge):
             self._service, self._score_books = service(), score_books()
         self._database, self._rows = self._service.database, LogRows(self._service.database)
         self._copies = PhoneCopies(self._service)
+        self._database.epoch = ""  # Only the server's counts, or pages would reload when the signal is lost.
 
     def _open(self) -> None:
         """Open nothing: permissions to score come with the copies."""

@@ -11,6 +11,7 @@ let heard = Date.parse(document.lastModified); // A page from the phone's cache 
 let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 let latest = "";
+let epoch = ""; // Changes when a backup is restored.
 
 let refreshIfBehind = () => {};
 
@@ -33,8 +34,10 @@ export function follow(address, version, refresh, show) {
     followNotice(line);
     line.onmessage = (event) => {
       hear();
-      const wasRestored = Number(event.data) < Number(latest); // From a backup that lacks what this page shows.
-      latest = event.data;
+      const { data, lastEventId } = event;
+      const isBack = lastEventId && epoch && lastEventId !== epoch; // With a backup, which lacks what this page may show.
+      const wasRestored = isBack || Number(data) < Number(latest);
+      [latest, epoch] = [data, lastEventId || epoch];
       if (wasRestored) location.reload();
       else catchUp();
     };

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.cli import main
-from tests.browser.signals import MORE, SIX, saved, seated
+from tests.browser.signals import MORE, SIX, cut, restore, saved, seated
 from tests.servers import Server
 
 
@@ -34,3 +34,30 @@ def test_an_open_page_shows_what_the_restored_server_has(
     scorer.trick(SIX)
     saved(scorer, 2)
     expect(other.page.locator("[data-version]")).to_have_attribute("data-version", "2")
+
+
+@pytest.mark.quick(0)
+@pytest.mark.parametrize("page", ["", "watch"])
+def test_a_page_that_was_away_shows_what_was_entered_instead_of_what_was_lost(
+    phones: Any, server: Server, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, page: str
+) -> None:
+    """The restored server has as many entries again as the page, but others."""
+    scorer, other = seated(phones), phones()
+    other.goto(scorer.page.url.removeprefix(server.address) + page)
+    backup = str(tmp_path_factory.mktemp("backup") / "backup.db")
+    assert main(["backup", backup, "--instance", str(tmp_path)]) == 0
+    scorer.trick(SIX)
+    expect(other.page.locator("[data-version]")).to_have_attribute("data-version", "2")
+    cut(other)
+    server.close()
+    assert main(["restore", backup, "--instance", str(tmp_path)]) == 0
+    server.process = Server(tmp_path, port=server.port).process
+    expect(scorer.page.locator("[data-version]")).to_have_attribute("data-version", "1")
+    scorer.trick(MORE)
+    saved(scorer, 2)
+    scorer.troubles.clear()  # The server was away.
+    restore(other)
+    fresh = phones()
+    fresh.goto(other.page.url.removeprefix(server.address))
+    expect(other.page.locator("main")).to_have_text(fresh.page.locator("main").inner_text(), use_inner_text=True)
+    other.troubles.clear()

@@ -340,6 +340,14 @@ def test_in_a_new_epoch_all_is_compared_and_nothing_is_asked_if_nothing_is_lacki
     assert json.loads(phone.app.unsent()) == []
 
 
+def test_the_streams_of_a_phone_are_of_no_epoch(phone: Phone, client: Any, service: Any) -> None:
+    """Otherwise pages would be loaded again, without what is half entered, whenever the signal comes or goes."""
+    line = f"/matches/{phone.match}/line"
+    assert client.get(line).get_data(as_text=True).splitlines()[1] == f"id: {service.database.epoch}"
+    phone.app.see_epoch(service.database.epoch)
+    assert phone.app.answer("GET", line, (), b"")[2].decode().splitlines()[1] == "id: "
+
+
 def test_in_a_new_epoch_of_a_score_book_only_its_matches_are_compared(phone: Phone) -> None:
     both_have(phone, 1)
     assert phone.app.see_epoch("one") == "known"

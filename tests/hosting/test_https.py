@@ -82,6 +82,7 @@ def test_an_event_stream_is_not_held_back(server: Server, caddy: Caddy) -> None:
     owner.connection.request("GET", "/matches/1/line", headers={"Cookie": owner.cookie})
     answer = owner.connection.getresponse()
     assert answer.readline().startswith(b"retry: ")
+    assert answer.readline().startswith(b"id: ")
     assert answer.readline() == b"data: 0\n"
     owner.close()
 

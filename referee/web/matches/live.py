@@ -82,7 +82,8 @@ def stream(match_id: int) -> ResponseReturnValue:
     # If no notice precedes the version, the page clears its current notice.
     notice = _notice_event(current_app) if notice_shown() else ""
     begins = notice, _version_event(match_id), _rematch_event(match_id, page)
-    events = f"retry: {wait}\n{''.join(begins)}{_opened_event(match_id, page)}"
+    epoch = service().database.epoch.partition(" ")[0]  # Another one once a backup is restored.
+    events = f"retry: {wait}\nid: {epoch}\n{''.join(begins)}{_opened_event(match_id, page)}"
     headers = {"Hold": f"{match_id} {access} {page}", "X-Accel-Buffering": "no"}
     return Response(events, mimetype="text/event-stream", headers=headers)
 
