@@ -34,17 +34,14 @@ export function follow(address, version, refresh, show) {
     followNotice(line);
     line.onmessage = (event) => {
       hear();
-      const { data, lastEventId } = event;
-      const isBack = lastEventId && epoch && lastEventId !== epoch; // With a backup, which lacks what this page may show.
-      const wasRestored = isBack || Number(data) < Number(latest);
-      [latest, epoch] = [data, lastEventId || epoch];
-      if (wasRestored) location.reload();
+      const [before, now] = [epoch, event.lastEventId || epoch];
+      [latest, epoch] = [event.data, now];
+      if (before && before !== now) location.reload(); // The backup may lack what this page shows.
       else catchUp();
     };
     line.addEventListener("page", (event) => {
       hear();
       show(event.data);
-      latest = version();
       document.dispatchEvent(new Event("news")); // A phone that keeps the referee now updates its copy of the match.
     });
     line.addEventListener("rematch", (event) => {
