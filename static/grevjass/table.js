@@ -42,7 +42,7 @@ function asks({ kind }, seat, draft) {
   return name ? `${name}’s card?` : `Card ${holeIn(draft) + 1}?`;
 }
 
-const words = { claim: "the claim", meld: "the meld", take: "the taking", vol: "the vol", trump: "the trump" };
+const words = { claim: "the claim", meld: "the meld", take: "the strokes taken", vol: "the bid of vol", trump: "the trump" };
 const wordsOf = ({ do: act = "" }, tapped) => !tapped.length && (words[act.split(" ")[0]] ?? "an entry");
 
 const page = { ...deals(states, { asks, come, shows, wordsOf }), askIfGone, isUnsure };

@@ -45,6 +45,6 @@ function asks({ phase, kind }, seat) {
   return name ? `${name}’s ${kind === "count" ? counts : "card"}?` : "Tap a name to change it.";
 }
 
-const wordsOf = ({ kind }, tapped) => (kind === "count" ? tapped.join("–") : !tapped.length && "the settling");
+const wordsOf = ({ kind }, tapped) => (kind === "count" ? tapped.join("–") : !tapped.length && "the settlement");
 
 run(deals({ ...states, after }, { asks, come, counted, shows, wordsOf }));

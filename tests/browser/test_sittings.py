@@ -369,7 +369,7 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
         expect(phone.page.locator('[value="settle"]')).to_be_visible()
         phone.touch('[value="settle"]')
         expect(phone.page.locator('[name=tap][value="13"]')).to_be_visible()
-    expect(phone.page.locator("#unsaved")).to_contain_text("Not yet saved: 1–3–4 the settling 0–5–5 the settling")
+    expect(phone.page.locator("#unsaved")).to_contain_text("Not yet saved: 1–3–4 the settlement 0–5–5 the settling")
     phone.page.context.set_offline(False)
     expect(phone.page.locator("h1")).to_have_text("Deal 3")
     expect(phone.page.locator("#unsaved")).to_be_hidden()
@@ -387,7 +387,7 @@ def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
         other.page.context.set_offline(True)
         other.touch(f'[name=tap][value="{theirs}"]')
         other.touch('[value="settle"]')
-        expect(other.page.locator("#unsaved")).to_contain_text(f"Not yet saved: {theirs} the settling")
+        expect(other.page.locator("#unsaved")).to_contain_text(f"Not yet saved: {theirs} the settlement")
         entered(phone, lambda: phone.touch(f'[name=tap][value="{mine}"]'))  # noqa: B023
         entered(phone, lambda: phone.touch('[value="settle"]'))
         other.page.context.set_offline(False)
@@ -395,7 +395,7 @@ def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
         expect(other.page.locator("[name=version]")).to_have_value(phone.version)
         expect(other.page.locator("#parked")).to_be_visible(visible=mine != theirs)
     expect(other.page.locator("#parked")).to_contain_text(
-        "Not entered: 11 the settling. Another phone entered something"
+        "Not entered: 11 the settlement. Another phone entered something"
     )
     other.page.get_by_role("button", name="Delete").tap()
     for each in (phone, other):

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import test_karnoffel as karnoffel
+from tests.browser import test_sittings as sittings
 from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
 from tests.browser.test_windows import FIRST, tap_new
 from tests.browser.windows import address, every_moment
@@ -242,3 +244,30 @@ def test_items_belong_to_the_claim_they_were_tapped_for(phones: Any) -> None:
     phone.button("Undo").tap()
     must_be_down(phone, 0)
     expect(phone.page.locator("[name=draft]")).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    ("sit_down", "values", "words"),
+    [(sittings.begin, "1 3 4", "the count"), (karnoffel.sit_down, "H", "the chosen suit")],
+)
+def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
+    phones: Any, sit_down: Any, values: str, words: str
+) -> None:
+    phone = phones()
+    sit_down(phone)
+
+    def enter() -> None:
+        for value in values.split():
+            phone.touch(f'[name=tap][value="{value}"]')
+
+    notice = phone.page.locator(".told .notice")
+    cut(phone)
+    enter()
+    expect(phone.page.locator("#unsaved")).to_be_visible()
+    phone.button("Undo").tap()
+    expect(notice).to_contain_text(f"Undone: {words}.")
+    restore(phone)
+    phone.page.reload()
+    phone.after(enter)
+    phone.undo()
+    expect(notice).to_contain_text(f"Undone: {words}.")
