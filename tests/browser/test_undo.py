@@ -271,3 +271,21 @@ def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
     phone.after(enter)
     phone.undo()
     expect(notice).to_contain_text(f"Undone: {words}.")
+
+
+def test_without_scripts_only_an_entry_is_redone(phones: Any) -> None:
+    phone = phones(java_script_enabled=False)
+    phone.new_match(target=121, best_of=3)
+    redo = phone.page.locator(".menu [value=redo]")
+    phone.tap("7S", "AS")
+    phone.loads(phone.button("Undo").tap)
+    must_be_down(phone, 1)
+    expect(redo).to_be_disabled()
+    phone.tap("AS", "9S", "8S")
+    phone.wait_for_totals(6, 0)
+    phone.loads(phone.button("Undo").tap)
+    phone.wait_for_totals(0, 0)
+    phone.page.locator(".menu > summary").tap()
+    phone.loads(redo.tap)
+    phone.wait_for_totals(6, 0)
+    expect(redo).to_be_disabled()
