@@ -180,7 +180,7 @@ def book_pages() -> list[str]:
            f"new?like={MATCH['finished']}", "players", "players/1", "players/1/with/3",
            "players?sort=-games&sort_pairs=name", "players/1/opponents", "players/1/with/3/opponents",
            "players/1/against/2", "players/1/with/3/against/2/with/4",
-           "players?game=cribbage", "players/1?game=cribbage", "seasons",
+           "players?game=cribbage", "players/1?game=cribbage", "ratings", "achievements", "seasons",
            "seasons/2026-09-23", "files", "bin", "delete", "share"]  # fmt: skip
     return ["", "settings", "privacy", *(f"books/1/{page}" for page in own), "nowhere"]
 
@@ -208,9 +208,13 @@ SITTINGS = ("hearts/settle?h1=0&h2=0&h3=6&h4=7&revoke=1", "hearts/settle?h1=9", 
 def sitting_pages() -> list[str]:
     tricks, settle, over, whist = (MATCH[name] for name in ("hearts tricks", "hearts settle", "hearts over", "whist"))
     tables = [f"hearts/matches/{number}/" for number in (tricks, settle, over)] + [f"humbug-whist/matches/{whist}/"]
-    own = [tables[0] + page for page in ("?way=count&draft=1.3", "?way=tricks&draft=joker", "deals/1", "wrong")]
+    own = [
+        tables[0] + page for page in ("?way=count&draft=1.3", "?way=tricks&draft=joker", "deals/1", "wrong", "people")
+    ]
     own += [f"{tables[0]}wrong?what={what}" for what in ("turn&who=2", "exposed&who=2", "adjust")]
-    own += [tables[1] + page for page in ("sheet", "deals/1", "replay?at=3")] + [tables[3] + "sheet"]
+    own += [tables[1] + page for page in ("sheet", "deals/1", "replay?at=3")] + [
+        tables[3] + page for page in ("sheet", "deals/1", "replay?at=3", "wrong")
+    ]
     own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend/start", "mend/2", "mend/9")]
     own += [f"matches/{whist}/{page}" for page in ("watch", "mend/4?insert=adjust")]
     books = [f"{game}/books/1/new" for game in ("hearts", "humbug-whist")]
