@@ -122,6 +122,17 @@ NARROW = """() => [...document.querySelectorAll("main :is(dt, dd, p)")].filter((
   return each.checkVisibility() && width > 1 && width < 3 * size && height > 4.5 * size
     && /\\w{3}/.test(each.textContent);
 }).map((each) => `a column of letters: ${each.textContent.trim().slice(0, 20)}`)"""
+# Keys that touch each other, but for the parts of a bar or a pad.
+TOUCHING = """() => {
+  const keys = [...document.querySelectorAll("main :is(button, .button)")].filter((each) => each.checkVisibility()
+    && !each.closest(".unseen, .tools, .rows, .segments, .limits, .pad, .tops, #form"));
+  return keys.flatMap((one, at) => keys.slice(at + 1).filter((other) => {
+    const [a, b] = [one, other].map((key) => key.getBoundingClientRect());
+    const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+    const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+    return Math.max(across, down) < 4;
+  }).map((other) => `no room between ${one.textContent.trim()} and ${other.textContent.trim()}`));
+}"""
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -287,7 +298,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW)]
+    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:
