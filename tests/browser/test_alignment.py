@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.browser.evenings import add_evenings
-from tests.browser.pages import add_matches, matches
+from tests.browser.pages import MATCH, add_matches, matches
 from tests.servers import Phone, Server
 
 pytestmark = pytest.mark.quick(0)
@@ -42,11 +43,28 @@ CLOSE = """() => {
   return boxes.slice(1).filter(([, { left }], at) => left < boxes[at][1].right + 6).map(([text]) => text);
 }"""
 
+# Lines that begin with the dot between two parts of a text.
+DOTS = """() => {
+  const [texts, letter] = [document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), document.createRange()];
+  const [found, last] = [[], { bottom: Infinity }];
+  for (let text; (text = texts.nextNode());) {
+    if (!text.parentElement.closest(".when, .lines") || !text.parentElement.checkVisibility()) continue;
+    for (const { index, 0: sign } of text.data.matchAll(/\\S/g)) {
+      letter.setStart(text, index);
+      letter.setEnd(text, index + 1);
+      const { top, bottom } = letter.getBoundingClientRect();
+      if (sign === "·" && top > last.bottom - 2) found.push(text.data.slice(index, index + 20));
+      last.bottom = bottom;
+    }
+  }
+  return found;
+}"""
 
-def in_windows(page: Page, script: str) -> dict[str, Any]:
+
+def in_windows(page: Page, script: str, windows: Iterable[tuple[int, int]] = WINDOWS) -> dict[str, Any]:
     """Return what a script finds, by window."""
     found = {}
-    for width, height in WINDOWS:
+    for width, height in windows:
         page.set_viewport_size({"width": width, "height": height})
         found[f"{width} × {height}"] = page.evaluate(script)
     return {window: each for window, each in found.items() if each}
@@ -75,6 +93,14 @@ def test_figures_of_matches_are_in_one_column(server: Server, phones: Any) -> No
         phone.page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         assert phone.page.locator(".match .figures").count()
         assert in_windows(phone.page, EDGES) == {}
+
+
+def test_no_line_begins_with_a_dot(server: Server, phones: Any) -> None:
+    add_matches(server)
+    phone = phones()
+    for path in ("books/1/?q=ann", "books/1/?state=open", f"grevjass/matches/{MATCH['grevjass over']}/replay?at=3"):
+        phone.goto(path)
+        assert in_windows(phone.page, DOTS, [(width, 640) for width in range(320, 400, 8)]) == {}
 
 
 def test_standings_have_room_between_their_headings(server: Server, phones: Any) -> None:

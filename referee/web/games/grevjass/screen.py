@@ -158,7 +158,7 @@ class GrevjassScreen(SidesScreen):
     def result_lines(self) -> list[str]:
         """The latest events, with the melds declared in the deal in hand."""
         melds = texts.melds(self.match)
-        return [*self.recent, f"Melds: {' · '.join(melds)}"] if melds else self.recent
+        return [*self.recent, "Melds: " + "\u00a0· ".join(melds)] if melds else self.recent
 
     @property
     def reasons(self) -> list[Reason]:
