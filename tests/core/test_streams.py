@@ -222,5 +222,5 @@ def test_it_is_known_for_some_rounds_whether_there_was_news(executor: ThreadPool
     polled(poller, until)
     for now, of_seven, of_eight in seen:
         in_memory = 2 <= now < 2 + 5
-        assert of_seven == [ago >= 5 or (in_memory and now - ago <= 2) for ago in range(min(7, now + 1))], now
+        assert of_seven == [ago >= 5 or (in_memory and now - ago < 2) for ago in range(min(7, now + 1))], now
         assert not of_eight
