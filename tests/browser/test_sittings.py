@@ -369,7 +369,9 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
         expect(phone.page.locator('[value="settle"]')).to_be_visible()
         phone.touch('[value="settle"]')
         expect(phone.page.locator('[name=tap][value="13"]')).to_be_visible()
-    expect(phone.page.locator("#unsaved")).to_contain_text("Not yet saved: 1–3–4 the settlement 0–5–5 the settling")
+    expect(phone.page.locator("#unsaved")).to_contain_text(
+        "Not yet saved: 1–3–4 the settlement 0–5–5 the settlement."
+    )
     phone.page.context.set_offline(False)
     expect(phone.page.locator("h1")).to_have_text("Deal 3")
     expect(phone.page.locator("#unsaved")).to_be_hidden()
