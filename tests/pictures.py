@@ -86,15 +86,16 @@ def of_evening(browser: Browser, server: Server, folder: Path) -> None:
     page.get_by_label("New names").fill("\n".join(PLAYERS))
     page.get_by_role("button", name="Add them").last.click()
     page.get_by_role("button", name="Begin round 1").click()
-    address = page.url
+    address = page.url.split("#")[0]
     for table, (one, other) in enumerate(((64, 51), (40, 73), (58, 57)), start=1):
         card = page.locator("section > .table-cards > .table-card").nth(table - 1)
         card.locator("summary").click()
         card.locator("[name=side_0]").fill(str(one))
         card.locator("[name=side_1]").fill(str(other))
-        card.get_by_role("button").last.click()
-        page.goto(address)
+        with page.expect_navigation():
+            card.get_by_role("button", name="Enter the result").click()
     page.get_by_role("button", name="Begin round 2").click()
+    page.locator("h1", has_text="Round 2").wait_for()
     page.goto(address.rstrip("/") + "/board")
     saved(seen(page), folder / "evening.webp")
 
