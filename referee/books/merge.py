@@ -31,14 +31,10 @@ from referee.store.rewriting import rewritten_entries
 class Differing:
     """The entries of two logs after their common beginning, and the resulting matches."""
 
-    number: int
-    """The number of the match here."""
     here: Sequence[Transition[Any, Any]]
     phone: Sequence[Transition[Any, Any]]
     match_here: Any
     match_phone: Any
-    alike: int
-    """The number of entries with which both logs begin."""
 
 
 class OtherMatchError(Exception):
@@ -50,11 +46,11 @@ class WrongLogError(Exception):
 
 
 class DifferentError(Exception):
-    """Two logs that continued differently, without a choice between them."""
+    """Two logs of a match here that continued differently, without a choice between them."""
 
-    def __init__(self, differing: Differing) -> None:
+    def __init__(self, number: int, logs: Logs) -> None:
         super().__init__()
-        self.differing = differing
+        self.number, self.logs = number, logs
 
 
 class Merge:
@@ -98,7 +94,7 @@ class Merge:
             new = logs.to_add(choice)
             is_doubtful = logs.alike < was_here and not choice and not logs.agree
             if new is None or (new and is_doubtful):
-                raise DifferentError(self._differing(match_id, logs))
+                raise DifferentError(match_id, logs)
             is_done = not new or self._append(row, ours, new)
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
@@ -159,15 +155,16 @@ class Merge:
         self._database.notify_watchers(row.id)
         return True
 
-    def _differing(self, match_id: int, logs: Logs) -> Differing:
-        row, game = self._service.row(match_id), self._service.game(match_id)
+    def differing(self, error: DifferentError) -> Differing:
+        """Replay both logs, to show them."""
+        row, game, logs = self._service.row(error.number), self._service.game(error.number), error.logs
         done, ends = list[Sequence[Transition[Any, Any]]](), list[Any]()
         for live in (logs.our_live, logs.their_live):
             setup = self._service.setup(row, live)
             done.append(walk(game, setup, self._service.actions(row, live)))
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         alike = same(*([replace(each.action, at=None) for each in one] for one in done))
-        return Differing(match_id, done[0][alike:], done[1][alike:], ends[0], ends[1], logs.alike)
+        return Differing(done[0][alike:], done[1][alike:], ends[0], ends[1])
 
 
 def with_names_here(

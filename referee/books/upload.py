@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from referee.books import logs_file
 from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.imported import Imported, imported
+from referee.books.logs_import import LogsImport
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json, read_value
@@ -187,7 +188,7 @@ def import_records(
         for content in contents:
             for key, sets in content.house_rules.items():
                 score_books.add_rules(book_id, sets, GAMES[key])
-    records, logs = Importer(service), logs_file.LogsImport(service, score_books)
+    records, logs = Importer(service), LogsImport(service, score_books)
     importing = chain.from_iterable(
         logs.bring_in(book_id, content.logs) if content.logs else (
             imported(*records.bring_in(book_id, record)) for record in content.records

@@ -117,10 +117,16 @@ class LogRows:
         insert = logs.sql(f"INSERT INTO entries ({{id}}, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         self._database.run_each(insert, ([number, *entry] for entry in entries))
 
-    def opened_at(self, book_id: int, game_key: str, opened: str) -> list[tuple[int, str, bool]]:
-        """A book's matches of a game opened at a time: number, setup as JSON, and True if it is in the bin."""
-        select = "SELECT id, setup, binned FROM matches WHERE book_id = ? AND game_key = ? AND opened = ? ORDER BY id"
-        rows = self._database.rows(select, [book_id, game_key, opened])
+    def begun_with(self, book_id: int, game_key: str, opened: str, setup: str) -> list[tuple[int, str, bool]]:
+        """A book's matches of a game opened at a time: number, setup as JSON, and True if it is in the bin.
+
+        At most a hundred, those with the given setup first.
+        """
+        select = (
+            "SELECT id, setup, binned FROM matches WHERE book_id = ? AND game_key = ? AND opened = ?"
+            " ORDER BY setup = ? DESC, id LIMIT 100"
+        )
+        rows = self._database.rows(select, [book_id, game_key, opened, setup])
         return [(int(row["id"]), row["setup"], row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:

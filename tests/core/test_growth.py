@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books import logs_import
+from referee.books.logs_file import read_logs, whole_book
+from referee.books.logs_import import LogsImport
 from referee.chain import Queue
 from referee.games import GAMES
 from referee.match import reader
@@ -92,7 +94,7 @@ def bytes_of(work: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("key", "setup", "rounds"), CASES, ids=NAMES)
 def test_a_match_is_replayed_in_linear_time_and_memory(key: str, setup: Any, rounds: Rounds) -> None:
     game = GAMES[key]
@@ -155,3 +157,40 @@ def names_adopted(folder: Path, count: int) -> int:
 def test_the_names_of_a_file_are_adopted_in_linear_time(tmp_path: Path) -> None:
     few, many = (names_adopted(tmp_path / str(count), count) for count in (30, 60))
     assert many < 2.2 * few
+
+
+def brought_in(folder: Path, there: list[dict[str, Any]], in_file: list[dict[str, Any]]) -> int:
+    """The calls that it takes to bring matches of a file into a book with others."""
+    folder.mkdir()
+    read = GAMES["havilering"].read
+    with closing(Opened(create_app(folder / "one"))) as one, closing(Opened(create_app(folder / "other"))) as other:
+        assert one.score_books.first().id == other.score_books.first().id == BOOK
+        for each, records in ((one, in_file), (other, there)):
+            each.service.import_records(BOOK, map(read, records))
+        file = json.loads("".join(whole_book(one.service, one.score_books, BOOK, lambda number, why: None)))
+        data = read_logs(file, "The file")
+        return calls_of(lambda: list(LogsImport(other.service, other.score_books).bring_in(BOOK, data)))
+
+
+def rulings(*points: int) -> dict[str, Any]:
+    """A match that begins with these rulings: all are of the same people at the same moment."""
+    actions = [adjusted("NS", "side") | {"points": each} for each in points]
+    return SAMPLES["havilering"].play(1) | {"actions": actions}
+
+
+def test_matches_that_began_alike_come_in_in_linear_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs_import, "MOST_COMPARED", 400)
+    few, many = (
+        brought_in(
+            tmp_path / str(count), list(map(rulings, range(count))), list(map(rulings, range(count, 2 * count)))
+        )
+        for count in (20, 40)
+    )
+    assert many < 2.2 * few
+
+
+def test_a_long_match_is_compared_once_with_all_of_a_file(tmp_path: Path) -> None:
+    """A file may have its beginning many times."""
+    beginnings = [rulings(*[0] * length) for length in range(20)]
+    alone = brought_in(tmp_path / "alone", [], beginnings)
+    assert brought_in(tmp_path / "beside", [rulings(*[0] * 200)], beginnings) < 1.2 * alone

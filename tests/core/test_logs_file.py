@@ -13,7 +13,7 @@ import pytest
 
 from referee.books import check as checks
 from referee.books import logs_file, upload
-from referee.books.logs_file import LogsImport
+from referee.books.logs_import import LogsImport
 from referee.books.permissions import OWN, SCORE
 from referee.cards import read_cards
 from referee.faults import RefusedError

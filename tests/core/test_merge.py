@@ -298,7 +298,8 @@ def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed
             try:
                 one.merge()
             except DifferentError as different:
-                assert different.differing.here or different.differing.phone
+                differing = Merge(one.server).differing(different)
+                assert differing.here or differing.phone
                 one.merge(chance.choice((THEIRS, OURS)))
             one.must_be_one()
     one.merge(chance.choice((THEIRS, OURS)))

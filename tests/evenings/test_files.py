@@ -16,7 +16,8 @@ from referee.books import check, current_evening, evenings_file
 from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
-from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books.logs_file import read_logs, whole_book
+from referee.books.logs_import import LogsImport
 from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.cli import main
@@ -334,6 +335,15 @@ def test_an_evening_with_the_key_of_another_is_refused(evenings: Evenings, servi
     with pytest.raises(RefusedError, match="Another: another evening here has the same key"):
         bring_in(service, file)
     assert shown(evenings.current(1)) == shown(before)
+
+
+def test_a_file_has_each_evening_once(evenings: Evenings, service: MatchService, other: MatchService) -> None:
+    """Each copy would be compared with all of the evening here."""
+    file = whole(service)
+    file["evenings"] *= 2
+    with pytest.raises(RefusedError, match="is there more than once"):
+        bring_in(other, file)
+    assert not Evenings(other, ScoreBooks(other.database, other.clock)).store.of_book(1)
 
 
 def test_pauses_do_not_add_up_beyond_the_calendar(evenings: Evenings, service: MatchService, client: Any) -> None:

@@ -20,7 +20,8 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
 from referee.books import check
-from referee.books.logs_file import LogsImport, read_logs
+from referee.books.logs_file import read_logs
+from referee.books.logs_import import LogsImport
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database

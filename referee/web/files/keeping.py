@@ -27,7 +27,8 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
-from referee.books.logs_file import FORMAT, VERSION, LogsImport, lengths, read_logs
+from referee.books.logs_file import FORMAT, VERSION, lengths, read_logs
+from referee.books.logs_import import LogsImport
 from referee.books.merge import DifferentError, Differing, Merge, OtherMatchError
 from referee.books.permissions import OWN, SCORE, Permission
 from referee.books.phone_copy import copy_of
@@ -140,9 +141,10 @@ def merge(match_id: int) -> ResponseReturnValue:
     except OtherMatchError:
         return jsonify({"is_other": True}), 410
     except DifferentError as different:
+        is_restored = different.logs.alike < _was_here()
         if not request.form.get("shown"):
-            return jsonify({"is_restored": _is_restored(different.differing)}), 409
-        return _two_logs(match_id, different.differing, written)
+            return jsonify({"is_restored": is_restored}), 409
+        return _two_logs(match_id, Merge(service()).differing(different), written, is_restored)
     except RefusedError as refused:
         if request.form.get("shown"):
             raise
@@ -152,23 +154,21 @@ def merge(match_id: int) -> ResponseReturnValue:
     return copy(match_id)
 
 
-def _two_logs(match_id: int, differing: Differing, written: str) -> str:
-    """Return the page on which the table chooses between the phone's entries and the server's."""
+def _two_logs(match_id: int, differing: Differing, written: str, is_restored: bool) -> str:
+    """Return the page on which the table chooses between the phone's entries and the server's.
+
+    `is_restored` says that entries that this server acknowledged are gone.
+    """
     current, rows, start = service().current(match_id), _rows_of(match_id, differing), request.form.get("start", "")
     return render_template(
         "core/corrections/two_logs.html",
-        current=current, rows=rows, log=written, is_restored=_is_restored(differing), start=start,
+        current=current, rows=rows, log=written, is_restored=is_restored, start=start,
     )  # fmt: skip
 
 
 def _was_here() -> int:
     """The number of entries that this server once acknowledged, and may have lost; else 0."""
     return request.form.get("was_here", 0, type=int)
-
-
-def _is_restored(differing: Differing) -> bool:
-    """Return True if entries that this server acknowledged are gone."""
-    return differing.alike < _was_here()
 
 
 def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
@@ -211,7 +211,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         else:
             Merge(service()).bring_in(number, match["entries"], began=match["setup"], by_same_tap=True)
     except DifferentError as different:
-        return copy(different.differing.number), 409
+        return copy(different.number), 409
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:

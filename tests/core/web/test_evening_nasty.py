@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from referee.books.evenings import Evenings
-from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books.logs_file import read_logs, whole_book
+from referee.books.logs_import import LogsImport
 from referee.books.score_books import ScoreBooks
 from tests.conftest import BOOK
 from tests.core.web.test_evenings import Secretary

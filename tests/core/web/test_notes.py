@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee.books.logs_file import LogsImport, read_logs, whole_book
+from referee.books.logs_file import read_logs, whole_book
+from referee.books.logs_import import LogsImport
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
