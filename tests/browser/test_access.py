@@ -217,6 +217,7 @@ def test_own_colours_keep_everything_apart(phones: Any) -> None:
     assert (look["next"], look["led"], look["key"]) == ("solid", "solid", "solid")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
 def test_pegs_travel_unless_less_motion_is_asked_for(phones: Any, motion: str, moves: bool) -> None:
     phone = phones(reduced_motion=motion)

@@ -81,7 +81,7 @@ MOST_CHANGES = 105
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.quick(1)
+@pytest.mark.quick(0)
 def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
     """Every key says what it did, every entry what it brought and who is next, and the focus is always somewhere.
 

@@ -22,7 +22,7 @@ def show(folder: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "watch", "board"])
-@pytest.mark.quick(1)
+@pytest.mark.quick(0)
 def test_it_comes_without_a_reload_and_stays_dismissed(
     phones: Any, server: Server, tmp_path: Path, page: str
 ) -> None:

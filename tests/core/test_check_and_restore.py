@@ -289,6 +289,7 @@ def test_a_restore_does_not_undo_the_renewing_of_links(tmp_path: Path) -> None:
         assert (score_books.book_grant(1), score_books.grant(kind_of(Permission.WATCH), 2)) == grants
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("step", range(6))
 def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeypatch: Any, step: int) -> None:
     """Wherever the power goes, the book in its place is the one before or the backup, with all it holds."""

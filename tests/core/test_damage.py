@@ -108,7 +108,7 @@ def unplayed(folder: Path) -> str:
 TORN = "cast(x'ff41' as text)"
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("statement", "said", "left_out"),
     [

@@ -82,6 +82,7 @@ def test_what_is_in_the_bin_is_in_no_view(database: Any, service: MatchService) 
         assert database.execute(f"SELECT count(*) FROM {view}").fetchone() == (0,)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "harm",
     [

@@ -69,6 +69,7 @@ class Watchers(threading.Thread):
             await phone.close()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none(tmp_path: Path, seed: int) -> None:
     server = Server(tmp_path)

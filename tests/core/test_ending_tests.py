@@ -24,6 +24,7 @@ def test_it(tmp_path):
 """
 
 
+@pytest.mark.quick(0)
 def test_ending_the_tests_ends_their_servers(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(BODY)
     short = Path(tempfile.mkdtemp())  # The name of a socket in it has at most 108 bytes.

@@ -508,6 +508,7 @@ def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_n
     assert client.get("/tables/1").location == later
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("choice", ["phone", "here"])
 @pytest.mark.parametrize("by_one_tap", [False, True])
 def test_a_match_begun_again_by_two_phones_is_one_and_the_table_is_asked(

@@ -237,6 +237,7 @@ SPOILT: list[tuple[Callable[[Any], object], str]] = [
 ]
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("spoil", "told"), SPOILT)
 def test_a_spoilt_file_changes_nothing(
     here: Instance, there: Instance, spoil: Callable[[Any], object], told: str

@@ -64,7 +64,7 @@ def do_something(service: MatchService, number: int, waiting: list[Any], chance:
             service.post(number, current.version, key, [waiting.pop(0)])
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_memory_and_log_agree_whatever_is_done(service: MatchService, cold: Any, seed: int) -> None:
     chance = random.Random(seed)

@@ -175,6 +175,7 @@ def test_nobody_is_asked_if_what_a_restored_server_lacks_is_undone(table: Any, k
     one.must_be_one()
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize(("here", "there"), [(1, 3), (3, 1), (2, 2)])
 def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int) -> None:
@@ -189,6 +190,7 @@ def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int)
     assert len(one.server.record(one.number).actions) == 1 + max(here, there)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("choice", [THEIRS, OURS])
 @pytest.mark.parametrize("on_phone", [True, False])
@@ -225,6 +227,7 @@ def test_what_a_phone_redid_is_added_with_what_follows(table: Any, key: str) -> 
     assert one.server.current(one.number).whole_match == due
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("on_phone", [True, False])
 @pytest.mark.parametrize("again", [True, False])
@@ -252,6 +255,7 @@ def test_corrected_names_and_what_was_entered_elsewhere_are_both_kept(
     one.must_be_one()
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("choice", [THEIRS, OURS])
 def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
@@ -277,7 +281,7 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     one.must_be_one()
 
 
-@pytest.mark.quick(15)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed: int) -> None:

@@ -54,6 +54,7 @@ def instance_targets(tmp_path: Path, own: Path) -> Iterator[Path]:
     yield tmp_path / "door" / "new.json"
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("command", [["export", "--out"], ["export", "--csv", "--out"], ["backup"]])
 def test_nothing_is_written_inside_the_instance_folder(
     own: Path, tmp_path: Path, capsys: Any, command: list[str]
@@ -146,6 +147,7 @@ def test_a_command_that_is_stopped_midway_lets_the_server_start(own: Path, tmp_p
 # --- numbers and words that nothing has --------------------------------------------------------------------------
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

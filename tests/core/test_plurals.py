@@ -64,6 +64,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_tells_one_of_something_in_the_plural(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for words in COMMANDS[command]():

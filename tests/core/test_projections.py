@@ -55,6 +55,7 @@ def finish(service: MatchService, number: int, chance: random.Random) -> None:
         service.post(number, current.version, f"finish {current.version}", [action])
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_each_entry_leaves_the_projections_as_a_recount_makes_them(service: MatchService, seed: int) -> None:
     numbers = played(service, seed)

@@ -78,6 +78,7 @@ def key(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("seed", range(25))
 def test_the_figures_are_those_of_the_second_count(key: str, seed: int) -> None:
     record, game = SAMPLES[key].play(seed), GAMES[key]

@@ -18,7 +18,7 @@ ROUNDS = 50
 PHASES = {"starter", "play", "false-go", "hand", "claim", "crib", "deal-over"}
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_matches_come_to_what_the_second_referee_says(seed: int) -> None:
     """On the way and at the end; and of many actions that do not fit, both refuse the same ones."""
@@ -112,6 +112,7 @@ def test_a_record_read_and_written_is_the_same(seed: int) -> None:
     assert [CRIBBAGE.write_action(action) for action in first.actions] == table.record["actions"]
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("seed", range(30))
 def test_the_other_way_round_comes_to_the_same(seed: int) -> None:
     """With the seats exchanged everything is exchanged: no rule prefers a seat."""

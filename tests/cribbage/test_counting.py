@@ -114,6 +114,7 @@ def test_plays_of_up_to_four_cards_peg_what_the_second_referee_pegs() -> None:
                 assert as_pairs(counting.pegging([CARDS[code] for code in cards])) == play_items(cards), cards
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("seed", range(30))
 def test_longer_plays_peg_what_the_second_referee_pegs(seed: int) -> None:
     chance = random.Random(seed)

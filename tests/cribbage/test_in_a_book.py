@@ -60,6 +60,7 @@ def problems_of(service: MatchService) -> list[str]:
     return list(problems(service.database, GAMES))
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_match_is_entered_by_turns_with_undo_and_redo_and_read_cold(book: Any, seed: int) -> None:
     service, chance, data = book(), random.Random(seed), self_played(seed)
@@ -121,6 +122,7 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
             assert not stale.value.is_entered
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, seed: int) -> None:
     """Or it is refused, and nothing changes; never anything else."""

@@ -273,6 +273,7 @@ def change_setup(evening: dict[str, Any], **more: Any) -> None:
     evening["setup"] = json.dumps(json.loads(evening["setup"]) | more)
 
 
+@pytest.mark.quick(11)
 @pytest.mark.parametrize("spoil", [
     lambda evening: change(evening, "round", tables=[[[["Ann"]], [["Bob"], ["Cat"], ["Dan"]]]], matches=[0]),
     lambda evening: change(evening, "round", tables=[[[["Ann"], ["Bob"], ["Cat"], ["Dan"]]]], matches=[0]),
@@ -385,6 +386,7 @@ def test_there_is_no_result_of_a_table_that_is_not_there(evenings: Evenings, rou
         evenings.do(1, 0, "key", Enter(round_number, table, (Score(121), Score(80))))
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("harm", [
     "UPDATE evenings SET setup = '{'",
     "UPDATE evenings SET setup = '{}'",

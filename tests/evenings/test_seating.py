@@ -104,6 +104,7 @@ def test_the_leader_does_not_meet_the_seventh_again() -> None:
     assert met[frozenset((cleo, gus))]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("shape", [TWO, FOUR, ALONE])
 @pytest.mark.parametrize("is_ranked", [True, False])
 def test_twice_as_many_are_seated_with_twice_the_work(shape: Shape, is_ranked: bool) -> None:

@@ -306,7 +306,7 @@ class Simulated:
         return replace(self.played, tables=kept, out=out)
 
 
-@pytest.mark.quick(100)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("seed", range(600))
 def test_the_standings_are_those_of_the_second_count(seed: int) -> None:
     simulated = Simulated(seed)
@@ -332,6 +332,7 @@ def of_pairs(names: list[str], results: dict[tuple[int, int], tuple[int, int]]) 
     return evening
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("size", range(2, 7))
 @pytest.mark.parametrize("kind", ["level", "in a circle"])
 def test_nobody_stands_above_an_equal(size: int, kind: str) -> None:

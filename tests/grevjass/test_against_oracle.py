@@ -81,7 +81,7 @@ def played(seed: int, most: int, accidents: float = 0.1) -> tuple[random.Random,
     return chance, Table(chance, random_setup(chance), accidents).play(most)
 
 
-@pytest.mark.quick(40)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(130))
 def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = played(seed, [15, 60, 250][seed % 3], [0.05, 0.1, 0.3][seed // 3 % 3])
@@ -91,7 +91,7 @@ def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     assert GREVJASS.digest(GREVJASS.read(GREVJASS.write(read))) == GREVJASS.digest(read)
 
 
-@pytest.mark.quick(40)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(100))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = played(1000 + seed, 70)

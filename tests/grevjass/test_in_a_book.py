@@ -63,6 +63,7 @@ def counts(outcome: dict[str, Any], seat: str) -> dict[str, int]:
     }
 
 
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_figures_are_those_of_the_second_count(seed: int) -> None:
     record = PLAY(seed)

@@ -28,7 +28,7 @@ def table(seed: int) -> SelfPlayingTable:
     return SelfPlayingTable(chance, season_of, strays=0.03, **rules)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("batch", range(10))
 def test_random_matches_come_out_the_same(batch: int) -> None:
     for seed in range(batch * 40, batch * 40 + 40):
@@ -99,6 +99,7 @@ def keeps_in_a_misdeal(actions: list[dict[str, Any]]) -> bool:
     )
 
 
+@pytest.mark.quick(30)
 @pytest.mark.parametrize("seed", range(150))
 def test_spoilt_records_are_refused_at_the_same_action(seed: int) -> None:
     """One action is dropped, doubled, or put in somewhere else: both referees must trip at the same place."""

@@ -420,6 +420,7 @@ def calls_made(actions: list[dict[str, Any]], muggins: bool) -> int:
     return count
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("content", LONG)
 def test_a_log_costs_in_proportion_to_its_length(content: str) -> None:
     short, long = (calls_made(LONG[content](count), content == "calls") for count in (312, 1248))

@@ -87,7 +87,7 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
     return chance, record
 
 
-@pytest.mark.quick(40)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(160))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
@@ -97,7 +97,7 @@ def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     assert HEARTS.digest(HEARTS.read(HEARTS.write(read))) == HEARTS.digest(read)
 
 
-@pytest.mark.quick(50)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("seed", range(160))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = sitting(1000 + seed, most=80)
@@ -139,7 +139,7 @@ def candidates(chance: random.Random, record: dict[str, Any]) -> Iterator[dict[s
     yield {"type": "finish"}
 
 
-@pytest.mark.quick(15)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("seed", range(60))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = sitting(5000 + seed, most=[4, 15, 40][seed % 3], accidents=0.4)

@@ -54,7 +54,7 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
     return chance, record
 
 
-@pytest.mark.quick(50)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(160))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
@@ -64,6 +64,7 @@ def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     assert HUMBUG_WHIST.digest(HUMBUG_WHIST.read(HUMBUG_WHIST.write(read))) == HUMBUG_WHIST.digest(read)
 
 
+@pytest.mark.quick(30)
 @pytest.mark.parametrize("seed", range(160))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = sitting(1000 + seed, most=80)

@@ -143,6 +143,7 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
     assert [correct.client.get(page).status_code for page in pages] == [200] * 4
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("key", GAMES)
 def test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change(client: Any, service: Any, key: str) -> None:
     game, setup = GAMES[key], SAMPLES[key].read(1).setup

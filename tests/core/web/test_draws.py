@@ -34,6 +34,7 @@ def seat(name: str) -> str:
     return name.removeprefix("seat_")
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("game", [game for game in GAMES if game])
 @pytest.mark.parametrize("turned", range(4))
 def test_the_lowest_card_deals_and_equal_ones_draw_again(client: Any, game: str, turned: int) -> None:

@@ -107,6 +107,7 @@ DUE = {"havilering": of_havilering, "cribbage": of_cribbage, "hearts": of_sittin
        "grevjass": of_grevjass, "karnoffel": lambda record, outcome: []}  # fmt: skip
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("seed", range(4, 8))
 @pytest.mark.parametrize("key", SAMPLES)
 def test_the_end_tells_what_stood_out_and_draws_the_course(

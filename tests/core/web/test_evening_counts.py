@@ -84,6 +84,7 @@ def test_whose_stakes_decide_wins_everywhere(service: Any, app: Flask, client: A
     assert (first.players[0].name, second.players[0].name) == ("Una", "Vic")
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("scores", [(60, 20), (60, 30), (60, 29), (31, 31)])
 @pytest.mark.parametrize("length", ["minutes", "hands", "game"])
 def test_a_skunk_counts_what_the_page_says(secretary: Secretary, scores: tuple[int, int], length: str) -> None:

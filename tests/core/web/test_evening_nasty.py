@@ -34,6 +34,7 @@ def test_a_form_that_no_page_has_opens_no_evening(playing: Secretary, fields: di
     assert playing.client.post(f"/books/{BOOK}/evenings/new", data=form | token).status_code == status
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("fields", [
     *({name: value} for name in ("won", "clear", "accept") for value in ("²", "².0", "0.².0", "9.9.9", "")),
     {"result": "1", "round": "0", "table": "0", "side_0": "121"},

@@ -78,6 +78,7 @@ def test_other_rounds_have_no_time(client: Any, app: Flask) -> None:
     assert "No timed round" in secretary.do(422, pause="1")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass", "karnoffel"])
 def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game: str) -> None:
     secretary = Secretary(client, app.extensions["evenings"])

@@ -154,7 +154,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     assert secretary.current.scores[0, 0] == tuple(type(found[0])(0) for _ in range(2))
 
 
-@pytest.mark.quick(10)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass", "karnoffel"])
 @pytest.mark.parametrize("length", ["game", "hands", "minutes"])
 @pytest.mark.parametrize("partners", ["changing", "fixed"])
@@ -268,6 +268,7 @@ def evenings_matches(secretary: Secretary) -> list[int]:
     return found
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize(("fields", "told"), [
     ({"come": "1", "new": "  "}, "nobody was added"), ({"come": "1", "new": "ann"}, "is there already"),
     ({"come": "1", "new": "x" * 41}, "… is longer than 40"), ({"leave": "Zoe"}, "Zoe is not on the list"),

@@ -32,6 +32,7 @@ def text(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
+@pytest.mark.quick(3)
 def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
     client: Any, visit: Any, app: Any, number: int, sample: Sample
 ) -> None:

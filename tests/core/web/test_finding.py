@@ -100,6 +100,7 @@ QUERIES = {
 }
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("query", QUERIES)
 def test_what_is_looked_for_is_found_newest_first(client: Any, database: Any, query: str) -> None:
     due = newest_first(database, QUERIES[query])

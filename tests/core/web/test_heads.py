@@ -57,6 +57,7 @@ def test_the_styles_of_a_page_come_as_one(client: Any, sit_down: Any, path: str)
     assert (whole.mimetype, whole.cache_control.max_age) == ("text/css", YEAR)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("kind", ["styles/{}.css", "scripts/{}.js"])
 @pytest.mark.parametrize("name", ["{0}+{0}", "core.none", "..secret", "{0}+", "a.b.c", "site.shell+core.none"])
 def test_nothing_else_is_joined(client: Any, sit_down: Any, kind: str, name: str) -> None:

@@ -75,6 +75,7 @@ def test_a_name_almost_like_one_in_the_book_asks_who_is_meant(new_match: NewMatc
     assert new_match.start("ann") == sorted(["Ann", *others])  # The page offers whom the book has.
 
 
+@pytest.mark.quick(2)
 def test_somebody_else_may_have_almost_the_same_name(new_match: NewMatch) -> None:
     others = KNOWN[1 : len(new_match.seats)]
     assert new_match.start("ann") == []

@@ -103,6 +103,7 @@ def page_of(client: Any, address: str) -> str:
     return str(answer.get_data(as_text=True))
 
 
+@pytest.mark.quick(2)
 def test_nobody_has_a_medal_without_a_win(client: Any, records: Any) -> None:
     page = page_of(client, "/books/1/players?all=1")
     rows = re.findall(r"<tr><td><span([^>]*)>\d+</span></td>.*?<b>(\d+)</b> of", page, re.DOTALL)
@@ -110,7 +111,7 @@ def test_nobody_has_a_medal_without_a_win(client: Any, records: Any) -> None:
     assert all(("place-" in medal) == (won != "0") for medal, won in rows)
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_table_is_sorted_by_any_column(

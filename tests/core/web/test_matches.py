@@ -251,6 +251,7 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
     assert "Set-Cookie" not in client.get("/books/1/").headers
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("path", ["/books/1/", "/books/1/new", "/matches/1/", "/matches/1/sheet", "/matches/1/ruling",
                                   "/matches/1/pegs", "/matches/1/board", "/nowhere", "/dispute",
                                   "/dispute?cards=3C.2H.KH.AH",

@@ -33,6 +33,7 @@ def figures(counts: Any) -> dict[str, int]:
     return {name: getattr(counts, name) for name in RANKED}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("size", [1, 2])
 def test_every_figure_is_that_of_the_second_count(service: Any, records: Any, key: str, size: int) -> None:
     if size == 2 and key not in OF_PARTNERS:
@@ -92,6 +93,7 @@ def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) ->
                 assert f"{row}{counts['games']} {rate.replace('-', '−')}" in listed
 
 
+@pytest.mark.quick(2)
 def test_who_never_met_has_no_page(client: Any, service: Any, records: Any, key: str) -> None:
     store = service.projections.player_stores[key]
     ids = {player.name: player.id for player in store.players(BOOK)}
@@ -104,6 +106,7 @@ def test_who_never_met_has_no_page(client: Any, service: Any, records: Any, key:
         assert client.get(f"/books/1/players/{path}").status_code == 404, path
 
 
+@pytest.mark.quick(2)
 def test_the_pages_are_reached_from_a_player(client: Any, service: Any, records: Any, key: str) -> None:
     ids = {p.name: p.id for p in service.projections.player_stores[key].players(BOOK)}
     asked, done = [f"/books/1/players/{ids['Ann']}"], set[str]()
@@ -120,6 +123,7 @@ def test_the_pages_are_reached_from_a_player(client: Any, service: Any, records:
         assert any(re.search(f"{end}$", address) for address in done), end
 
 
+@pytest.mark.quick(2)
 def test_no_query_goes_through_all_results(
     client: Any, service: Any, records: Any, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

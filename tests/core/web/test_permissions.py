@@ -149,6 +149,7 @@ def test_a_cookie_made_elsewhere_or_changed_opens_nothing(app: Flask, visit: Any
 # --- rights -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("right", [Permission.WATCH, Permission.SCORE])
 def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
     app: Flask, visit: Any, played: Any, sit_down: Any, right: Permission

@@ -74,6 +74,7 @@ def test_what_is_paid_is_settled_as_it_is_told() -> None:
     }
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("key", SAMPLES)
 def test_every_example_can_be_opened_from_every_table(client: Any, service: Any, key: str) -> None:
     """Whatever the number of its players."""

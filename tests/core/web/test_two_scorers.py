@@ -220,7 +220,7 @@ def test_a_suit_by_its_cards_and_alone_are_the_same(
     assert desk.version == 1
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 def test_a_walk_of_two_phones_comes_to_what_its_record_comes_to(client: Any, service: Any, samples: Samples) -> None:
     """With signal and without, the same and other entries, rulings and undo; every answer says what became of it."""
     told = Counter[str]()

@@ -129,6 +129,7 @@ def test_the_latest_entry_is_always_the_first_of_the_list(corrector: Any) -> Non
     assert deals == [["20"], [str(number) for number in range(19, 0, -1)]]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
     corrector: Any, client: Any, service: Any, seed: int

@@ -63,6 +63,7 @@ def test_races_and_what_was_brought_add_up_to_the_outcome(seed: int) -> None:
             assert average == (sum(points) / len(points) if points else None)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed: int) -> None:
     service.import_records(BOOK, [CRIBBAGE.read(self_played(seed, best_of=3))])

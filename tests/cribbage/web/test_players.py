@@ -120,6 +120,7 @@ def test_a_player_is_renamed_joined_and_parted_in_every_game(service: Any, clien
     assert list(problems(service.database)) == []
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "harm",
     [

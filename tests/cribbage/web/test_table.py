@@ -76,7 +76,7 @@ class Player:
         return str(self.service.current(self.number).whole_match.phase.value)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_matches_by_posts_come_to_their_records(client: Any, service: Any, seed: int) -> None:
     """With and without Muggins, by cards and by points, with undo on the way."""
@@ -136,6 +136,7 @@ def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
     assert 'value="Ann"' in answer.get_data(as_text=True)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize(
     ("words", "fields", "said"),
     [
@@ -244,6 +245,7 @@ def test_before_a_claim_nothing_of_a_hand_is_told_and_afterwards_not_what_it_mis
     assert "cards=8S.8C.2H.7D.JD" in pages()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("words", "rules", "said"),
     [

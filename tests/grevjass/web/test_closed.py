@@ -92,6 +92,7 @@ def differing(app: Any, service: Any, visit: Any, *numbers: int) -> list[str]:
     return [where for where in first if first[where] != second[where]]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("claims", ["blind", "mild"])
 def test_two_deals_that_differ_in_worth_only_look_the_same(
     app: Any, service: Any, visit: Any, begun: Any, claims: str
@@ -202,6 +203,7 @@ BOUND = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("edits", [*FREE.values(), *BOUND.values()], ids=[*FREE, *BOUND])
 def test_what_tells_nothing_is_put_right_before_a_claim_that_was_judged(
     service: Any, visit: Any, begun: Any, edits: Any

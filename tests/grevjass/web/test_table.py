@@ -15,7 +15,7 @@ from tests.grevjass.self_play import random_setup
 from tests.pages import text
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_match_entered_by_forms_comes_to_what_its_record_comes_to(client: Any, service: Any, seed: int) -> None:
     chance = random.Random(seed)
@@ -56,6 +56,7 @@ def test_one_tap_names_trump_and_deals_and_four_taps_are_a_trick(table: Table) -
     assert table.service.version(table.number) == 2
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
