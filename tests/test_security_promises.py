@@ -74,6 +74,8 @@ LIMITS = {
     "several files imported at once on the page": "core/web/test_files.py test_of_several_files_what_came_in_is_told",
     "files from one address": "core/web/test_files.py test_nobody_brings_in_files_without_end",
     "an imported file": "core/web/test_limits.py test_a_server_takes_so_much_and_a_public_one_less",
+    "matches that began alike, in a file and here":
+        "core/test_growth.py test_matches_that_began_alike_come_in_in_linear_time",
     "the log of a match on a public server": "core/test_memory.py test_the_log_of_a_match_may_be_limited",
     "a score book on a public server": "core/test_hosting.py test_a_full_book_says_so_and_takes_nothing_more",
     "sets of house rules in a score book":
