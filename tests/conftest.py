@@ -12,6 +12,7 @@ import signal
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby
+from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -258,8 +259,10 @@ def thorough(pytestconfig: pytest.Config) -> bool:
 
 
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
-    """Pick a number of items, spread evenly."""
-    return [items[place * len(items) // number] for place in range(number)] if number < len(items) else items
+    """Pick a number of items, spread so that of several parameters each takes all its values in turn."""
+    steps = range(max(len(items) // max(number, 1), 1), len(items) + 2)
+    step = next(each for each in steps if gcd(each, len(items)) == 1)
+    return [items[place * step % len(items)] for place in range(min(number, len(items)))]
 
 
 TOGETHER = {"test_https": "test_image"}
