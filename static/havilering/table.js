@@ -121,10 +121,10 @@ function entered(item) {
 
 function summed(items) {
   const [first, last] = [items[0], items.at(-1)];
-  if (items.length === 1 && !isTrick(last)) return [` the claim for trick ${trickOf(last)}.`];
-  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks.`];
+  if (items.length === 1 && !isTrick(last)) return [[` the claim for trick ${trickOf(last)}`]];
+  if (handOf(first) !== handOf(last)) return [[` ${items.filter(isTrick).length} tricks`]];
   const isOne = first.fields.turn === last.fields.turn;
-  return [isOne ? ` trick ${trickOf(first)}.` : ` tricks ${trickOf(first)} to ${trickOf(last)}.`];
+  return [[isOne ? ` trick ${trickOf(first)}` : ` tricks ${trickOf(first)} to ${trickOf(last)}`]];
 }
 
 // Explain the table's symbols until the explanation is tapped, then never again on this phone.

@@ -4,7 +4,7 @@
 import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../core/cards.js";
 import { values } from "./draft.js";
 import { data, form } from "./game.js";
-import { outbox } from "./sending.js";
+import { ahead, outbox } from "./sending.js";
 import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./shown.js";
 import { from } from "./tricks.js";
 
@@ -48,7 +48,7 @@ export function deals({ stateOf, after, panelOf, places }, {
     markLed(at.kind === "tricks" && draft[0]);
     const isStuck = at.phase === "waiting";
     const words = isStuck ? "Waiting for the referee." : asks(at, seats[holeIn(draft)], draft);
-    showWaits(words, { entered, show, then: come(at) }, isStuck);
+    showWaits(words, { entered, show, summed, then: come(at) }, isStuck);
     showHeading({ trick: isPlayed && at.played + 1, deals: at.ended });
   }
 
@@ -56,6 +56,27 @@ export function deals({ stateOf, after, panelOf, places }, {
     const tapped = (fields.draft ?? "").split(".").filter(Boolean);
     const words = wordsOf(fields, tapped);
     return words ? [` ${words}`] : tapped.flatMap((code) => [" ", face(code)]);
+  }
+
+  // What waits, with tricks by their numbers: earlier ones are closed.
+  function summed(waiting) {
+    let at = stateOf(data());
+    const [parts, due] = [[], ahead().map(({ key }) => key)];
+    for (const item of waiting) {
+      const isDue = due.includes(item.key);
+      const trick = item.fields.kind === "tricks" && at.played + Number(isDue);
+      const last = parts.at(-1);
+      if (trick && last?.to === trick - 1) last.to = trick;
+      else parts.push(trick ? { first: trick, to: trick } : { words: entered(item) });
+      if (isDue) at = after(at, item.fields);
+    }
+    return parts.map(({ first, to, words }) => words ?? [first === to ? ` trick ${to}` : ` tricks ${first} to ${to}`]);
+  }
+
+  // An entry that was removed, in the referee's words.
+  function undone(item) {
+    const trick = `trick ${next().played + 1}`;
+    return { count: "the count", suit: "the chosen suit", tricks: trick }[item.fields.kind] ?? entered(item);
   }
 
   // --- cards that have been played in the current deal, including tricks that wait on this phone ---
@@ -80,5 +101,5 @@ export function deals({ stateOf, after, panelOf, places }, {
     return [goneWords(code, trick), trick ? null : correctionLink(form.dataset.correct, code)];
   }
 
-  return { entered, entry, next, panelOf, seatOrder: () => seatsOf(next()), show, stopped };
+  return { entered, entry, next, panelOf, seatOrder: () => seatsOf(next()), show, stopped, undone };
 }

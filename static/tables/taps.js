@@ -12,7 +12,6 @@ import { data, form, game } from "./game.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
 import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
 
-const CALLED = { count: "the count", suit: "the chosen suit" }; // Undone entries in the referee's words.
 const total = Number(form.dataset.total ?? 0);
 let lastTap = ""; // The key that was just tapped: a second tap so soon is a mistake.
 let forgetting = 0;
@@ -145,7 +144,7 @@ function takeTapBack() {
 function takeEntryBack(item) {
   outbox.remove(item.key);
   drafts.noteTaken({ item });
-  tellTaken(CALLED[item.fields.kind] ?? game.entered(item));
+  tellTaken(game.undone(item));
 }
 
 // If Undo was tapped meanwhile, undo the last entry once nothing waits.

@@ -10,10 +10,14 @@ const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
 const MOMENT = 2500; // Milliseconds.
 let told = "";
+let inBar = "";
+
+// The words of several entries, which are nodes and texts, with a comma between two of them.
+export const listed = (entries) => entries.flatMap((words, at) => (at ? [",", ...words] : words));
 
 // `summed` describes everything that waits, `then` its outcome; `show` renders the page, and `turn` is the turn to be entered
 // next.
-export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
+export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => waiting.map(entered) }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
@@ -22,9 +26,9 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   bar.closest("form").classList.toggle("late", isLate);
   const text = document.getElementById("unsaved-words");
   const now = JSON.stringify([waiting, then, trouble]);
-  if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...summed(waiting), then && ` ${then}`, trouble);
-    text.dataset.now = now;
+  if (isLate && inBar !== now) {
+    text.replaceChildren("Not yet saved:", ...listed(summed(waiting)), ".", then && ` ${then}`, trouble);
+    inBar = now;
   }
   // Screen readers announce each change.
   const refused = JSON.stringify([parked, turn]);
@@ -54,7 +58,7 @@ function linesOf(parked) {
 
 function lineOf(items, entered, show, turn) {
   const [{ fields, parked, use }] = items;
-  const line = make("li", {}, make("p", {}, "Not entered:", ...items.flatMap(entered), ". ", ...faced(parked)));
+  const line = make("li", {}, make("p", {}, "Not entered:", ...listed(items.map(entered)), ". ", ...faced(parked)));
   const remove = () => items.forEach(({ key }) => outbox.remove(key));
   if (use) {
     const href = `${new URL(use, HOME)}?cards=${fields.draft}`;

@@ -174,7 +174,8 @@ def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
     typed.fill("2s 3s 4s 5s")
     typed.press("Enter")
     expect(typed).to_have_value("")
-    expect(phone.page.locator("#unsaved-words")).to_contain_text("2♠")
+    expect(phone.page.locator("#unsaved-words")).to_contain_text("trick 1")
+    assert "2S.3S" not in phone.page.locator("#unsaved").evaluate("bar => bar.outerHTML")
     assert phone.page.locator(".tapped .face, .took").count() == 0  # At Hearts nobody looks at a trick again.
     typed.fill("2s 3h zz")
     typed.press("Enter")
@@ -370,7 +371,7 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
         phone.touch('[value="settle"]')
         expect(phone.page.locator('[name=tap][value="13"]')).to_be_visible()
     expect(phone.page.locator("#unsaved")).to_contain_text(
-        "Not yet saved: 1–3–4 the settlement 0–5–5 the settlement."
+        "Not yet saved: 1–3–4, the settlement, 0–5–5, the settlement."
     )
     phone.page.context.set_offline(False)
     expect(phone.page.locator("h1")).to_have_text("Deal 3")
@@ -378,6 +379,29 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     # In the second deal Bob was asked first: he is clear, and takes the Jack.
     totals = phone.page.locator(".figure .total")
     expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
+
+
+def test_tricks_that_wait_on_the_phone_stay_closed(phones: Any) -> None:
+    """The bar names them by their numbers, as the pad does not show which cards are gone."""
+    phone = phones()
+    sit_down(phone, "humbug-whist", {"N": "Ann", "S": "Bob"}, "S")
+    way(phone, "By tricks")
+    phone.page.context.set_offline(True)
+    for cards, words in (
+        ("TH", "Not yet saved: 10♥\ufe0e."),
+        ("7S 9D", "Not yet saved: 10♥\ufe0e, trick 1. Ann takes the trick."),
+        ("KD 2D AH 3C", "Not yet saved: 10♥\ufe0e, tricks 1 to 3. Ann takes the trick."),
+    ):
+        for card in cards.split():
+            phone.touch(f'.key[value="{card}"]')
+        expect(phone.page.locator("#unsaved-words")).to_have_text(words)
+    phone.touch(".undo")
+    expect(phone.page.locator(".told .notice")).to_contain_text("Undone: trick 3.")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("3")
+    trick(phone, ["AH", "3C"])
+    phone.undo()
+    expect(phone.page.locator(".told .notice")).to_contain_text("Undone: trick 3.")
 
 
 def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
@@ -389,7 +413,7 @@ def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
         other.page.context.set_offline(True)
         other.touch(f'[name=tap][value="{theirs}"]')
         other.touch('[value="settle"]')
-        expect(other.page.locator("#unsaved")).to_contain_text(f"Not yet saved: {theirs} the settlement")
+        expect(other.page.locator("#unsaved")).to_contain_text(f"Not yet saved: {theirs}, the settlement")
         entered(phone, lambda: phone.touch(f'[name=tap][value="{mine}"]'))  # noqa: B023
         entered(phone, lambda: phone.touch('[value="settle"]'))
         other.page.context.set_offline(False)
@@ -397,7 +421,7 @@ def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
         expect(other.page.locator("[name=version]")).to_have_value(phone.version)
         expect(other.page.locator("#parked")).to_be_visible(visible=mine != theirs)
     expect(other.page.locator("#parked")).to_contain_text(
-        "Not entered: 11 the settlement. Another phone entered something"
+        "Not entered: 11, the settlement. Another phone entered something"
     )
     other.page.get_by_role("button", name="Delete").tap()
     for each in (phone, other):
