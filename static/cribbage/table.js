@@ -108,9 +108,12 @@ function inQuestion(four) {
 const words = { go: "go", deal: "the deal", reply: "the answer" };
 
 function entered({ fields }) {
-  const [kind, ...rest] = (fields.do ?? "").split(" ");
+  const act = fields.do ?? "";
+  const [kind, ...rest] = act.split(" ");
   const cards = [...(fields.cards ?? "").split("."), fields.card].filter(Boolean);
-  return cards.length ? cards.flatMap((code) => [" ", face(code)]) : [` ${words[kind] ?? `${kind} ${rest.at(-1)}`}`];
+  if (cards.length) return cards.flatMap((code) => [" ", face(code)]);
+  const peg = kind === "peg" && form.querySelector(`[name=do][value="${act}"]`); // Its label names the player.
+  return [` ${peg ? peg.textContent : words[kind] ?? `${kind} ${rest.at(-1)}`}`];
 }
 
 form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers replace others.

@@ -226,12 +226,23 @@ def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> N
     for card in ("4D", "4C", "QS"):
         after(phone, f'.key[value="{card}"]', is_draft=True)
     phone.touch('.key[value="KD"]')
-    expect(phone.page.locator("#unsaved")).to_contain_text(re.compile("9♦.? 4♦.? 4♣.? Q♠.? K♦"))
+    expect(phone.page.locator("#unsaved")).to_contain_text(re.compile("9♦.?, 4♦.? 4♣.? Q♠.? K♦"))
     phone.page.context.set_offline(False)
     phone.page.reload()
     expect(phone.page.locator("[name=version]")).to_have_value("13")
     expect(phone.page.locator(".bar h1")).to_contain_text("Deal 2")
     assert phone.page.evaluate("localStorage['outbox-1']") is None
+    phone.troubles.clear()
+
+
+def test_pegs_that_wait_on_the_phone_name_their_players(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone)
+    way(phone, "By points")
+    phone.page.context.set_offline(True)
+    for key in ("peg N 2", "peg S 3"):
+        phone.touch(f'[value="{key}"]')
+    expect(phone.page.locator("#unsaved-words")).to_have_text("Not yet saved: 2 for Ann, 3 for Bob.")
     phone.troubles.clear()
 
 
@@ -247,7 +258,7 @@ def test_what_was_entered_after_a_refused_entry_is_told_and_can_be_dropped(phone
     after(other, '.key[value="9S"]')
     phone.page.context.set_offline(False)
     expect(phone.page.locator("#parked")).to_contain_text(
-        re.compile("Not entered: +8♠.? K♥.*Another phone", re.DOTALL)
+        re.compile("Not entered: +8♠.?, K♥.*Another phone", re.DOTALL)
     )
     expect(phone.page.locator("[name=version]")).to_have_value("2")
     phone.page.get_by_role("button", name="Delete").tap()
