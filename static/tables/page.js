@@ -24,7 +24,7 @@ const KEYS = ".entry, .acts, .told, .undo";
 const redo = form.querySelector(".menu [value=redo]");
 let pegs = null; // The module that moves the pegs, in games with a board; without it they jump.
 let isDropped = false; // The last answer from the server dropped the taps.
-let isEntered = false; // Another phone's entry dropped them.
+let isEntered = false; // Another phone's entry began with them.
 let keyboard = null; // The module that makes each pad one tab stop, started when a key is first pressed.
 let hold = () => {}; // Restores the focus after fragments have been swapped.
 
@@ -96,8 +96,8 @@ function keeps() {
   return (draft) => {
     restore(draft);
     if (stood) pegs.travel(stood);
-    const isUsed = (data().last ?? "").startsWith(tapped);
     const isGone = tapped && !valuesIn(values()).length;
+    const isUsed = "stands" in data();
     isDropped = isGone && !isUsed && tapped;
     isEntered = isGone && isUsed;
     restoreTold(draft === KEPT);
@@ -120,11 +120,11 @@ document.addEventListener("keydown", (event) => {
 async function refresh() {
   isDropped = isEntered = false;
   const { way, version } = data();
-  if ((await fetchTable(`${address}?way=${way}&seen=${version}`, true)) === 404) lose();
+  if ((await fetchTable(`${address}?way=${way}&seen=${version}&tapped=${values().join(".")}`, true)) === 404) lose();
   game.show();
   const lost = isDropped && isDropped.split(".").map(wordOf).join(", ");
   if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);
-  else if (isEntered) tell("Another phone has entered this trick.", null, "notice");
+  else if (isEntered) tell("It was already entered on another phone.", null, "notice");
 }
 
 // Restore the taps from before a reload. If they were made in another way of entering, the server must show that way again.

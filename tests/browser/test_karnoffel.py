@@ -181,3 +181,20 @@ def test_what_is_noticed_at_the_tap(phones: Any) -> None:
     phone.touch(".undo")
     phone.touch(".chosen summary")
     expect(phone.page.locator(".chosen li").first).to_have_text("J♥ Karnöffel")
+
+
+def test_the_last_trick_of_a_deal_is_told_to_a_phone_on_which_it_was_half_tapped(phones: Any) -> None:
+    phone, other = phones(), phones()
+    sit_down(phone)
+    phone.touch('[name=tap][value="H"]')
+    phone.page.locator("[name=version][value='1']").wait_for(state="attached")
+    other.goto("karnoffel/matches/1/")
+    for trick in ("KS QS JS 9S", "KC QC JC 9C"):
+        tapped = [f'.key[value="{card}"]' for card in trick.split()]
+        entered(other, lambda: tap(other, tapped))  # noqa: B023
+    expect(phone.page.locator("[name=version]")).to_have_value("3")
+    for card in ("KD", "QD"):
+        phone.touch(f'.key[value="{card}"]')
+    entered(other, lambda: tap(other, [f'.key[value="{card}D"]' for card in "KQJ9"]))
+    expect(other.page.locator("h1")).to_have_text("Deal 2")
+    expect(phone.page.locator(".told p")).to_have_text("It was already entered on another phone.")

@@ -295,6 +295,30 @@ def test_taps_that_another_phone_has_overtaken_are_told_as_dropped(phones: Any) 
     assert phone.page.locator("#table [name=draft]").input_value().strip(".-") == ""
 
 
+def test_taps_that_begin_another_phones_entry_are_not_told_as_dropped(phones: Any) -> None:
+    """Two people tap the same count, or the same trick, and one of them is slower."""
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    notice = phone.page.locator(".told p")
+    for value in ("2", "3"):
+        phone.touch(f'[name=tap][value="{value}"]')
+    entered(other, lambda: count(other, {"1": 2, "2": 3, "3": 4, "4": 4}))
+    expect(notice).to_have_text("It was already entered on another phone.")
+    entered(phone, lambda: phone.touch('[value="settle"]'))
+    way(phone, "By tricks")
+    for card in ("2S", "3S"):
+        phone.touch(f'.key[value="{card}"]')
+    trick(other, ["2S", "3S", "4S", "5S"])
+    expect(notice).to_have_text("It was already entered on another phone.")
+    phone.touch('.key[value="6S"]')
+    expect(notice).to_have_count(0)
+    trick(other, ["7S", "8S", "9S", "TS"])
+    expect(notice).to_have_text(
+        "Another phone entered something first, so these taps were dropped: 6 of spades. Check the table."
+    )
+
+
 def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
     phone = phones()
     begin(phone)

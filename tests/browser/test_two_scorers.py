@@ -37,7 +37,7 @@ def test_the_slower_of_two_scorers_is_told_that_the_trick_is_entered(phone: Any,
     other.tap(first)
     phone.trick(SIX)
     line = other.page.locator(".told p")
-    expect(line).to_have_text("Another phone has entered this trick.")
+    expect(line).to_have_text("It was already entered on another phone.")
     other.tap(later[0])
     expect(line).to_contain_text("has already been played, in the last trick.")
 
@@ -64,7 +64,7 @@ def test_a_trick_half_tapped_gives_way_to_the_same_one_from_the_other_phone(phon
     phone.trick(SIX)
     saved(other, 2)
     assert other.page.locator(".player.filled").count() == 0
-    expect(other.page.locator(".notice")).to_have_text("Another phone has entered this trick.")
+    expect(other.page.locator(".notice")).to_have_text("It was already entered on another phone.")
 
 
 def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothing(phone: Any, phones: Any) -> None:

@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from referee.cards import PACK, read_card
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
-from referee.log.entry import ACT
+from referee.log.entry import ACT, Entry
 from referee.match.current import CurrentMatch
+from referee.web.components.picking import HOLE
 from referee.web.tables import draft as drafts
 from referee.web.tables.draft import LONGEST, Draft
 from referee.web.tables.posted import Posted
@@ -54,6 +56,15 @@ class Entries:
     def of_action(self, match: Any, data: Mapping[str, Any]) -> Draft | None:
         """Return the draft that an action came from, which an undo restores; None if it came from a key."""
         return None
+
+    def begins_with(self, current: CurrentMatch[Any], entry: Entry, tapped: str) -> bool:
+        """Return True if the last entry of a log began with these taps, which another phone has completed."""
+        if not tapped or current.last is None or entry.kind != ACT:
+            return False
+        data = entry.actions[-1]
+        draft = self.of_action(current.last.before, data)
+        values = draft.values if draft else data.get("cards", ())
+        return all(each in (HOLE, value) for each, value in zip_longest(tapped.split("."), values, fillvalue=HOLE))
 
     def ruling(self, match: Any, form: Posted) -> dict[str, Any]:
         """The action of a key as in a record. It may be invalid. Raises RefusedError."""

@@ -39,7 +39,7 @@ class Table:
 
     def _table(self, match_id: int) -> ResponseReturnValue:
         """Show the table; the draft, and the way to enter it, are in the query string."""
-        current, way = service().current(match_id), request.args.get("way", "")
+        current, way, stands = service().current(match_id), request.args.get("way", ""), ""
         try:
             draft = self.pages.entries.read(current.whole_match, request.args)
         except RefusedError as refused:
@@ -49,7 +49,9 @@ class Table:
         since = () if seen is None else service().database.entries(match_id, after=seen)
         if any(each.kind == CORRECTION for each in since):
             notice = CORRECTED
-        return self._page(self.pages.screen(current, draft, notice, way=way))
+        if since and self.pages.entries.begins_with(current, since[-1], request.args.get("tapped", "")):
+            stands = str(self.pages.game.turn_of(current.whole_match))
+        return self._page(self.pages.screen(current, draft, notice, way=way, stands=stands))
 
     # --- entries ---------------------------------------------------------------------------------------------
 
