@@ -53,7 +53,10 @@ def _news(screen: "Screen") -> list[str]:
     if last is None:
         return ["Redone: the correction."]
     again = ["Redone."] if current.kind == REDO else []
-    return [*again, *screen.announcements(last), *totals]
+    told = screen.announcements(last)
+    if totals:  # Those that changed last are among them.
+        told = [text for text in told if text not in (*totals, *totals_since(screen, last.before))]
+    return [*again, *told, *totals]
 
 
 def undone(screen: "Screen") -> str:

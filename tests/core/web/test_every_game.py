@@ -1,5 +1,6 @@
 """The core's pages, tried on a match of every game: who may see it, news for watchers, rematch, log, files."""
 
+import html
 import json
 import re
 from typing import Any
@@ -10,6 +11,7 @@ from flask import url_for
 from referee.books.permissions import Permission
 from referee.store.instance import CHECKOUT
 from referee.web.matches.live import news_of
+from referee.web.tables.announcing import for_voices
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 
@@ -194,6 +196,24 @@ def test_the_log_tells_every_entry_and_the_list_to_correct_every_action(
     assert own == sorted(own, reverse=True)
     for place in range(1, actions + 1, 7):
         assert client.get(f"/matches/{number}/mend/{place}").status_code == 200
+
+
+def test_totals_are_announced_once_to_a_phone_that_missed_several_entries(
+    client: Any, app: Any, service: Any, sample: Sample
+) -> None:
+    played, pages = sample.play(4), app.extensions["game_pages"][sample.key]
+    game = service.games[sample.key]
+    parts = [played | {"actions": played["actions"][:end]} for end in range(4, min(80, len(played["actions"])), 3)]
+    for number, _ in service.import_records(BOOK, list(map(game.read, parts))):
+        current = service.current(number)
+        totals = for_voices(", ".join(pages.screen(current).spoken_totals))
+        with app.test_request_context():
+            table = pages.address("table", number, seen=current.version - 2)
+        page = client.get(table, headers={"HX-Request": "true"}).get_data(as_text=True)
+        status = html.unescape(page.rpartition('id="status"')[2])
+        assert status.count(totals) == 1, status
+        latest = [for_voices(each) for each in pages.screen(current).spoken_totals]
+        assert all(status.count(each) == 1 for each in latest), status
 
 
 def test_the_news_is_the_page_that_watchers_would_fetch(client: Any, app: Any, service: Any, number: int) -> None:
