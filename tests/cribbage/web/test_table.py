@@ -221,6 +221,15 @@ def test_the_same_post_counts_once_and_another_phone_is_told(client: Any, servic
 MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
 
 
+def test_who_deals_is_not_announced_once_the_cards_of_a_claim_are_entered(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of("", muggins=True))
+    for action in actions_of(f"{MUGGINS} =6 =6 c4D4CQSKD"):
+        player.do(action)
+    seen = service.version(player.number) - 1
+    answer = client.get(f"{player.address}?seen={seen}", headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert re.findall(r'id="status"[^>]*>([^<]*)<', answer) == ["Bob to claim the crib."]
+
+
 def test_before_a_claim_nothing_of_a_hand_is_told_and_afterwards_not_what_it_missed(
     client: Any, service: Any
 ) -> None:

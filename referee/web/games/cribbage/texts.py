@@ -86,7 +86,7 @@ def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
     texts = [event_text(match, event) for event in match.deals[before.number - 1].events.since(before.events)]
     if before.game < deal.game and before.number == deal.number - 1:
         texts.append(game_text(match))
-    return texts or [f"{match.player(deal.dealer)} deals."]
+    return texts or ([f"{match.player(deal.dealer)} deals."] if before.number < deal.number else [])
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
