@@ -169,6 +169,19 @@ def test_with_muggins_the_best_trick_says_who_pegged_it(
         assert f"Best trick{told}, hand 1:" in on_sheet
 
 
+def test_the_latest_of_several_calls_comes_first_and_the_claim_last(client: Any, service: Any) -> None:
+    actions: list[dict[str, Any]] = [{"type": "trick", "cards": ["7H", "8H", "9H", "TH"]}]
+    actions.append({"type": "claim", "items": {}})
+    for by, item in (("E", "run-4"), ("W", "flush"), ("E", "pair")):
+        actions.append({"type": "muggins", "by": by, "items": {item: 1}})
+    record: dict[str, Any] = {"format": "havilering-match", "version": 1, "players": NAMES, "dealer": "S",
+              "started": "2026-01-05T19:30:00Z", "rules": {"muggins": True}, "actions": actions}  # fmt: skip
+    ((number, _),) = service.import_records(BOOK, [service.games["havilering"].read(record)])
+    page = text(client.get(f"/matches/{number}/").get_data(as_text=True))
+    told = re.findall("wrong: a pair|right: a flush|wrong: a run of four|claims nothing", page)
+    assert told == ["wrong: a pair", "right: a flush", "wrong: a run of four", "claims nothing"]
+
+
 def test_match_over_and_the_same_four_again_once(sit_down: Any, service: Any, client: Any) -> None:
     player = sit_down(target=11, season="winter", dealer="W")
     for cards in ("3C 2H KH AH", SIX, "QD KD AD 2D", "3D 4D 5D 6D"):

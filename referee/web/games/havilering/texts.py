@@ -56,7 +56,7 @@ def result(match: Match, trick: Trick) -> Result | None:
     nothing = "takes the trick and claims nothing" if match.setup.rules.muggins else "takes the trick: nothing scores"
     headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
     if trick.calls:  # The latest call is the event, with the pegs it moved.
-        *earlier, call = [judged_call(match, each) for each in trick.calls]
+        call, *earlier = [judged_call(match, each) for each in reversed(trick.calls)]
         lines = [*(f"{each}." for each in earlier), f"{headline}.", *lines]
         return Result(call, "", " ".join(lines), led(match, trick))
     return Result(headline, "; ".join(moves), " ".join(lines), led(match, trick), points >= _GREAT)
