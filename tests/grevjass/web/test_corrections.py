@@ -63,6 +63,7 @@ def test_a_finished_deal_shows_its_tricks_and_points_before_and_after(corrector:
     correct.get("mend/2?cards=7S.AS.8S.KS&done=1")
     assert "Deal 1 Ann deals; N–S 1 trick, E–W 1 trick; 24–24" in correct.text
     assert "14–24" in correct.text
+    assert '<td><span class="together">N–S</span>' in correct.page
     assert correct.confirm().status_code == 303
     assert service.current(correct.number).whole_match.deals[-1].final.ns == 14
 
