@@ -225,7 +225,7 @@ def jass_asked(match: Match, deal: Deal) -> str:
 
 def claim_text(claim: Claimed) -> str:
     """A claim in words. Rules 6.2 to 6.5."""
-    return f"{SIDE_WORDS[claim.side]} claimed with {claim.points}: {'out' if claim.right else 'not yet'}."
+    return f"{SIDE_WORDS[claim.side]} claimed with {claim.points}: {'out' if claim.right else 'not out'}."
 
 
 def ruling_text(ruling: Adjusted) -> str:

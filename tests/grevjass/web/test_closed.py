@@ -317,6 +317,6 @@ def test_once_the_deal_is_over_everything_is_told(visit: Any, begun: Any) -> Non
     number, client = begun(RICH, claim("NS")), visit(Permission.OWN)
     log = text(client.get(f"/matches/{number}/log").get_data(as_text=True))
     assert "Trick 1: 7♠ A♠ 10♠ K♠. Cat: twenty-four" in log
-    assert "N–S claimed with 24: not yet" in log
+    assert "N–S claimed with 24: not out" in log
     deal = text(client.get(f"/grevjass/matches/{number}/deals/1").get_data(as_text=True))
     assert "Cat: twenty-four. 24–0" in deal
