@@ -104,7 +104,8 @@ def totals_changed(before: "Screen", after: "Screen") -> str:
     """The totals after a correction, as a sentence."""
     totals = [total for total in after.spoken_totals if total not in before.spoken_totals]
     label = "New total" if len(totals) == 1 else "New totals"
-    return f"{label}: {_totals(totals)}" if totals else "The totals have not changed."
+    unchanged = "The points are shown when the deal is over." if after.is_hidden else "The totals have not changed."
+    return f"{label}: {_totals(totals)}" if totals else unchanged
 
 
 def _totals(totals: list[str]) -> str:

@@ -142,6 +142,11 @@ class Screen:
         raise NotImplementedError
 
     @property
+    def is_hidden(self) -> bool:
+        """True if the totals are closed."""
+        return False
+
+    @property
     def can_untap(self) -> bool:
         """True if the card or number shown for a player can be changed by a tap."""
         return True

@@ -43,7 +43,10 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
     correct.get("mend/2?cards=-.-.9S&done=1")
     assert "was: Trick 1: Cat’s now: Trick 1: 9♠" in correct.text
     assert "Totals N–S , E–W" not in correct.text
+    assert "Totals shown when the deal is over shown when the deal is over" in correct.text
     assert correct.confirm().status_code == 303
+    correct.get("/grevjass/matches/1/")
+    assert "Corrected. The points are shown when the deal is over. Undo takes it back." in correct.text
     assert actions_of(service, correct.number)[1] == trick("7S AS 9S KS")
     correct.get("log")
     assert "Corrected: was: Trick 1: Cat’s now: Trick 1: Cat’s" in correct.text

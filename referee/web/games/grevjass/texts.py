@@ -180,11 +180,11 @@ def awaited(match: Match) -> str:
 
 def totals(match: Match) -> str:
     """Return the totals on trial in a line; while the tricks are closed, their public parts instead."""
-    sides = []
+    sides = list[str]()
     for side in SIDES:
         points = parts(match, side, is_trial=True) if match.hides_points else str(match.score.of(side))
-        sides.append(f"{SIDE_WORDS[side]} {points}".strip())
-    return ", ".join(sides)
+        sides += [f"{SIDE_WORDS[side]} {points}"] if points else []
+    return ", ".join(sides) or "shown when the deal is over"
 
 
 @lru_cache(maxsize=200)
