@@ -37,7 +37,7 @@ class Rules:
 HOUSE_RULES = {
     "As published": Rules(),
     "With an odd Jack": Rules(odd_jack=True),
-    "Howell's settling": Rules(Settling.HOWELL),
+    "Howell’s settling": Rules(Settling.HOWELL),
 }
 """The game's own named sets of house rules."""
 
