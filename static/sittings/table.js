@@ -38,8 +38,11 @@ function come(at) {
   return at.taker ? `${nameAt(at.taker)} takes the trick.` : "";
 }
 
+const keyOf = (act) => form.querySelector(`[name=do][value=${act}]`).textContent;
+
 function asks({ phase, kind }, seat) {
-  if (phase !== "play") return outbox.waiting.length && phase === "settle" ? "Claim any revoke first, then settle." : undefined;
+  if (phase === "settle" && outbox.waiting.length) return `Claim any revoke first, then ${keyOf("settle").toLowerCase()}.`;
+  if (phase !== "play") return undefined;
   if (kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);
   return name ? `${name}’s ${kind === "count" ? counts : "card"}?` : "Tap a name to change it.";

@@ -151,7 +151,7 @@ class SittingScreen(TrickScreen):
         if self.match.phase is Phase.OVER:
             return won_line(self.match)
         if self.match.phase is Phase.SETTLE:
-            return "Claim a revoke now, or settle."
+            return f"Claim a revoke now, or {self.pages.settle_words(self.match).lower()}."
         place = self.draft.next_place
         if self.kind == TRUMP:
             return "Which card is turned up?"

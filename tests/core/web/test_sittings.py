@@ -217,6 +217,7 @@ def test_howell_settles_and_divides_nothing(client: Any, service: Any) -> None:
         for number in ("1", "3", "4"):
             player.post(tap=number)
         assert re.findall(r'value="settle">([^<]*)<', player.seen) == [key]
+        assert f"Claim a revoke now, or {key.lower()}." in text(player.seen)
         pages = [player.seen, *map(player.page, ("wrong", "wrong?what=revoke", "wrong?what=adjust"))]
         assert any("divide" in text(page).lower() for page in pages) is (key != "Settle")
 
