@@ -117,6 +117,13 @@ def test_the_command_tells_who_paid_and_the_rule(capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_the_command_names_everybody_who_pays_for_a_revoke(capsys: pytest.CaptureFixture[str]) -> None:
+    for revokers, said in (("3", "paid by the player who revoked."), ("2 3", "paid by each player who revoked.")):
+        revokes = [word for seat in revokers.split() for word in ("--revoke", seat)]
+        main(["hearts", "0", "0", "13", "--settling", "howell", *revokes])
+        assert f"the gain, {said}" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

@@ -111,7 +111,7 @@ def item_line(names: Names, settlement: Settlement, moved: Moved) -> str:
     if settlement.why is not Why.HOWELL:
         return f"{what}: half of the pool, clear."
     if settlement.revokers:
-        return f"{what}: the gain, paid by the player who revoked."
+        return f"{what}: the gain, paid by {'the' if len(settlement.revokers) == 1 else 'each'} player who revoked."
     return f"{what} for the {plural(sum(settlement.hearts.values()) - hearts, 'heart')} of the others."
 
 
