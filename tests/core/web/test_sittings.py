@@ -529,7 +529,7 @@ def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
     assert "what=finish" in ann.page()
     assert "what=finish" in ann.page("?way=tricks")
     page = ann.page("wrong?what=finish")
-    assert "The 13 in the pool are shared equally" in text(page)
+    assert "The pool of 13 is shared equally" in text(page)
     ann.post("rule", page, do="finish")
     assert ann.outcome["finish"] == {"pool": 13, "shares": {"1": 3, "2": 4, "3": 3, "4": 3}}
     assert "Same players again" in text(ann.seen)

@@ -103,7 +103,7 @@ class HeartsPages(SittingPages):
 
     def finish_text(self, match: Match) -> str:
         """Rule 7.2."""
-        pool = f"The {match.pool} in the pool are shared equally" if match.pool else "The pool is empty"
+        pool = f"The pool of {match.pool} is shared equally" if match.pool else "The pool is empty"
         return f"{pool}, and the balances stand. Undo reopens the sitting."
 
     def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
