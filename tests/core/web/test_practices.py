@@ -73,6 +73,7 @@ def test_it_is_asked_answered_and_explained(client: Any, address: str, practice:
     wrong = next(each for each in practice.answers if each != practice.worth(question))
     page = html.unescape(answered(client, address, points=str(wrong)))
     assert f"No: you said {practice.words(question, wrong)}" in " ".join(page.split())
+    assert "you said is" not in page
     assert "Streak <b>0</b>" in page
     link = re.findall(r'href="([^"]*)">What if\?', page)[0]
     assert client.get(html.unescape(link)).status_code == 200

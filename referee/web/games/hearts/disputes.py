@@ -110,7 +110,7 @@ class HeartsPractice(Practice):
 
     def words(self, data: dict[str, Any], answer: int) -> str:
         """Return the name of a player, or the other outcome for the pool."""
-        return {DIVIDED: "is divided", STAYS: "stays: a Jack"}.get(answer) or f"is {NAMES[SEATS[answer]]}’s"
+        return {DIVIDED: "it is divided", STAYS: "it stays: a Jack"}.get(answer) or f"{NAMES[SEATS[answer]]} takes it"
 
     def explanation(self, data: dict[str, Any]) -> str:
         """Describe the settlement of the deal."""
