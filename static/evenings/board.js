@@ -17,8 +17,8 @@ async function refresh() {
   const address = new URL(location.href);
   address.searchParams.set("since", board().dataset.state);
   const answer = await reach(address, { headers: { Notice: "wanted" } });
-  if (answer) heard = Date.now();
-  showAge();
+  if (answer?.ok) heard = Date.now();
+  showAge(answer?.status === 404);
   if (answer?.headers.has("Notice")) show(JSON.parse(decodeURIComponent(answer.headers.get("Notice"))));
   if (!answer?.ok || answer.status === 204) return;
   if (answer.redirected) return location.assign(answer.url); // The player's next seat.
@@ -29,11 +29,13 @@ async function refresh() {
   tell();
 }
 
-function showAge() {
+function showAge(isLost) {
   if (!stale) return;
   const time = new Date(heard).toLocaleTimeString([], { timeStyle: "short" });
-  stale.hidden = Date.now() - heard < SILENCE;
-  stale.textContent = stale.hidden ? "" : `Not up to date since ${time}.`;
+  const words = isLost ? "This evening is no longer shared with this phone." : `Not up to date since ${time}.`;
+  stale.hidden = !isLost && Date.now() - heard < SILENCE;
+  const text = stale.hidden ? "" : words;
+  if (stale.textContent !== text) stale.textContent = text; // Announced once.
 }
 
 function replace(found) {

@@ -37,6 +37,22 @@ def test_the_board_announces_results_and_rounds(phones: Any, server: Any) -> Non
     secretary.phone.close()
 
 
+@pytest.mark.parametrize("path", ["board", "seat"])
+def test_a_page_says_that_its_evening_is_no_longer_shared(phones: Any, server: Any, path: str) -> None:
+    """Its link was renewed, or the evening deleted: it must not go on as if it were up to date."""
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    phone = phones()
+    hearing = Hearing(phone.page)
+    phone.goto(f"evenings/{number}/{path}")
+    phone.page.context.clear_cookies()
+    for _ in range(2):
+        phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(phone.page.locator("#stale")).to_have_text("This evening is no longer shared with this phone.")
+    assert hearing.said() == ["This evening is no longer shared with this phone."]
+    secretary.phone.close()
+
+
 def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
     secretary = Secretary(server)
     number = secretary.open("Tuesday")
