@@ -23,6 +23,12 @@ export function showAhead(score, [starter, played] = []) {
   showCard(form.querySelector(`.row.${TRACKS[data().plays]}`), played);
 }
 
+// The end of the game, if unsaved points reach the target.
+export function won(score, target) {
+  const seat = Object.keys(TRACKS).find((each) => score[each] >= target);
+  return seat ? `${form.querySelector(`.${TRACKS[seat]} .names bdi`).textContent} wins the game.` : "";
+}
+
 function showTotal(shown, total, isAhead) {
   if (!isAhead && !shown.matches(".unsaved")) return;
   const note = make("span", { className: "unseen", textContent: ", not saved yet" });

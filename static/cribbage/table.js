@@ -7,7 +7,7 @@ import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
-import { showAhead } from "./ahead.js";
+import { showAhead, won } from "./ahead.js";
 import { after, panelOf, stateOf } from "./state.js";
 
 const MOST = 31;
@@ -61,7 +61,7 @@ function show() {
   showFour(at);
   showMuggins();
   showAhead(at.score, cardsAhead());
-  showWaits(undefined, { entered, show });
+  showWaits(undefined, { entered, show, then: outbox.waiting.length ? won(at.score, target) : "" });
 }
 
 // The starter and the card of the player whose turn it is, if entered but not saved.

@@ -242,7 +242,11 @@ def test_pegs_that_wait_on_the_phone_name_their_players(phones: Any) -> None:
     phone.page.context.set_offline(True)
     for key in ("peg N 2", "peg S 3"):
         phone.touch(f'[value="{key}"]')
-    expect(phone.page.locator("#unsaved-words")).to_have_text("Not yet saved: 2 for Ann, 3 for Bob.")
+    words = phone.page.locator("#unsaved-words")
+    expect(words).to_have_text("Not yet saved: 2 for Ann, 3 for Bob.")
+    for key in ("peg N 30", "peg N 29", "peg N 28", "peg N 27", "peg N 26"):  # 121 is reached, and the game is over.
+        phone.page.locator(f'[value="{key}"]').dispatch_event("click")
+    expect(words).to_contain_text("27 for Ann, 26 for Ann. Ann wins the game.")
     phone.troubles.clear()
 
 
