@@ -237,16 +237,21 @@ def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> N
 
 def test_pegs_that_wait_on_the_phone_name_their_players(phones: Any) -> None:
     phone = phones()
-    sit_down(phone)
+    sit_down(phone, target=21)
     way(phone, "By points")
     phone.page.context.set_offline(True)
     for key in ("peg N 2", "peg S 3"):
         phone.touch(f'[value="{key}"]')
     words = phone.page.locator("#unsaved-words")
     expect(words).to_have_text("Not yet saved: 2 for Ann, 3 for Bob.")
-    for key in ("peg N 30", "peg N 29", "peg N 28", "peg N 27", "peg N 26"):  # 121 is reached, and the game is over.
-        phone.page.locator(f'[value="{key}"]').dispatch_event("click")
-    expect(words).to_contain_text("27 for Ann, 26 for Ann. Ann wins the game.")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("2")
+    after(phone, '[value="peg N 12"]')
+    expect(phone.page.locator(".to-go")).to_have_text("7 to go")
+    phone.page.context.set_offline(True)
+    phone.touch('[value="peg N 7"]')
+    expect(words).to_have_text("Not yet saved: 7 for Ann. Ann wins the game.")
+    expect(phone.page.locator(".to-go")).to_be_hidden()
     phone.troubles.clear()
 
 
