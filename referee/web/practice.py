@@ -176,7 +176,7 @@ class Practice(ABC):
             limit=limit,
             limits=LIMITS,
             left=max(0, round(data["at"] + data.get("allowed", limit) - _now())),
-            answers=[(each, self.words(data, each)) for each in self.answers],
+            answers=[[(each, self.words(data, each)) for each in some] for some in _in_tens(self.answers)],
             next=url_for(f"{self.name}.practice", next=1),
             **self.variables(data, bool(result)),
         )
@@ -200,6 +200,12 @@ def _allowed(state: Mapping[str, Any]) -> int:
     """The seconds to answer the current question, including seconds added to it."""
     allowed: int = state["asked"].get("allowed", _limit(state))
     return allowed
+
+
+def _in_tens(answers: Sequence[int]) -> list[Sequence[int]]:
+    """The answers that are shown at once: all, or of more than thirty a group of ten, the last one up to twelve."""
+    starts = range(0, len(answers) - 2, 10) if len(answers) > 30 else [0]
+    return [answers[start : None if start == starts[-1] else start + 10] for start in starts]
 
 
 def _now() -> float:

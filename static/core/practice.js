@@ -30,8 +30,10 @@ const isTyped = () => chosen("keys") !== "off";
 
 // Read out the question first, then its cards, then the answers.
 if (form) document.querySelector("h1").focus({ preventScroll: true });
-document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, altKey }) => {
-  if (ctrlKey || metaKey || altKey || target.matches("input, select")) return;
+document.addEventListener("keydown", (event) => {
+  const { key: sign, target, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return;
+  if (sign === "Enter" && target.name === "ten") event.preventDefault(); // It would tap the form's first key.
   if (sign === "Enter" && next && !target.closest("a, button")) next.click();
   else if (sign === "Enter" && typed && !target.closest("a, button")) key(typed)?.click();
   else if (sign === "+" && isTyped()) more?.click();

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from referee.games import GAMES
 from tests.browser.conftest import TablePage
 from tests.browser.pages import cribbage, until
 from tests.havilering.self_play import evening, season_of
@@ -230,16 +231,22 @@ def test_when_the_clock_runs_down_the_time_is_up(server: Any, phones: Any) -> No
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("What is it worth?")
 
 
-def test_all_of_a_question_fits_on_a_small_screen(server: Any, phones: Any) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_all_of_a_question_fits_on_a_small_screen(server: Any, phones: Any, game: str) -> None:
     phone = phones()
-    phone.goto("practice?next=1")
-    for key in phone.page.locator(".points button").all():
-        box = key.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44
-        assert box["y"] + box["height"] <= 640
-    phone.page.keyboard.press("3")
-    expect(phone.page.locator(".outcome:focus")).to_contain_text("It is worth")
+    phone.goto(f"{'' if game == 'havilering' else game + '/'}practice?next=1")
+    low = []
+    for ten in phone.page.locator(".points .choice").all() or [phone.page.locator("h1")]:
+        ten.tap()
+        for key in phone.page.locator(".points button:visible").all():
+            box = key.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 44
+            low.append(box["y"] + box["height"])
+    assert max(low) <= 640
+    phone.page.keyboard.press("3" if phone.page.locator("[value='4']").count() else "1")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".outcome:focus")).to_contain_text(" in ")
 
 
 # --- times -------------------------------------------------------------------------------------------------------
