@@ -133,6 +133,19 @@ TOUCHING = """() => {
     return Math.max(across, down) < 4;
   }).map((other) => `no room between ${one.textContent.trim()} and ${other.textContent.trim()}`));
 }"""
+# Keys whose words reach their edge.
+TIGHT = """() => [...document.querySelectorAll("main :is(button, .button):not(.key, .pad *, .picks *, #form *)")]
+  .filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    const [texts, words] = [document.createTreeWalker(each, NodeFilter.SHOW_TEXT), document.createRange()];
+    while (each.checkVisibility() && texts.nextNode()) {
+      words.selectNodeContents(texts.currentNode);
+      const of = words.getBoundingClientRect();
+      const isSeen = of.width && !texts.currentNode.parentElement.closest(".unseen");
+      if (isSeen && (of.left < left + 3 || of.right > right - 3)) return true;
+    }
+    return false;
+  }).map((each) => `no room beside its words: ${each.textContent.trim().slice(0, 20)}`)"""
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -298,7 +311,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING)]
+    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:
