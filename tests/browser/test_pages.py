@@ -146,6 +146,16 @@ TIGHT = """() => [...document.querySelectorAll("main :is(button, .button):not(.k
     }
     return false;
   }).map((each) => `no room beside its words: ${each.textContent.trim().slice(0, 20)}`)"""
+# Dark letters on the cloth, which axe cannot judge.
+DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => {
+  if (!each.checkVisibility() || each.closest(".unseen, svg")) return false;
+  if (![...each.childNodes].some((part) => part.nodeType === 3 && part.data.trim())) return false;
+  let on = each;
+  const { color } = getComputedStyle(each);
+  while (!on.matches(".felt") && getComputedStyle(on).backgroundColor.endsWith(", 0)")) on = on.parentElement;
+  const isOnCloth = on.matches(".felt") || /, 0?\\.[0-4]\\d*\\)/.test(getComputedStyle(on).backgroundColor);
+  return isOnCloth && Math.max(...color.match(/[\\d.]+/g).slice(0, 3)) < 180;
+}).map((each) => `dark on the cloth: ${each.textContent.trim().slice(0, 20)}`)"""
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -311,7 +321,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT)]
+    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:
