@@ -146,6 +146,22 @@ TIGHT = """() => [...document.querySelectorAll("main :is(button, .button):not(.k
     }
     return false;
   }).map((each) => `no room beside its words: ${each.textContent.trim().slice(0, 20)}`)"""
+# Short words and numbers of which a part is on the next line.
+SPLIT = """() => {
+  const [found, word] = [[], document.createRange()];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) {
+    if (text.parentElement.closest("bdi, #form, .unseen, .begin i") || !text.parentElement.checkVisibility()) continue;
+    for (const { index, 0: letters } of text.data.matchAll(/[\\p{L}\\d]+/gu)) {
+      word.setStart(text, index);
+      word.setEnd(text, index + letters.length);
+      const tops = [...word.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
+      const isSplit = Math.max(...tops) > Math.min(...tops) + 4;
+      if (isSplit && letters.length < 15) found.push(`a word in two parts: ${letters}`);
+    }
+  }
+  return found;
+}"""
 # Dark letters on the cloth, which axe cannot judge.
 DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => {
   if (!each.checkVisibility() || each.closest(".unseen, svg")) return false;
@@ -321,7 +337,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK)]
+    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:

@@ -150,5 +150,5 @@ class SittingPages(TablePages):
         return f"Finished after {plural(match.settled, 'deal')}."
 
     def remarks(self, match: Any, deal: Any) -> dict[str, str]:
-        """Return the sheet's remarks next to the players' names in a deal, by seat: `revoked`."""
+        """Return the sheet's remarks next to the players' names in a deal, by seat: `4 ♥`."""
         return {}

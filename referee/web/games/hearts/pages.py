@@ -59,12 +59,8 @@ class HeartsPages(SittingPages):
         return match.by_seat(finish.shares) if finish and finish.pool else {}
 
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
-        """Return the hearts that each player took, and a mark for a revoke."""
-        settlement = cast(Settlement, deal.settlement)
-        return {
-            seat: f"{hearts} ♥" + (", revoked" if seat in settlement.revokers else "")
-            for seat, hearts in settlement.hearts.items()
-        }
+        """Return the hearts that each player took; the line below says who revoked."""
+        return {seat: f"{hearts} ♥" for seat, hearts in cast(Settlement, deal.settlement).hearts.items()}
 
     def demands(self, match: Match) -> list[Demand]:
         """Return the demands that are possible now (5.1)."""
