@@ -44,7 +44,8 @@ def seen(page: Page, *looks: str) -> list[str]:
 
 def small(page: Page, least: int, link: int) -> list[str]:
     """List what is lower than it should be: keys and fields, and links. All that a page folds is unfolded."""
-    page.evaluate("() => document.querySelectorAll('.page main details').forEach((each) => { each.open = true; })")
+    folded = ":is(.page, .watching) main details"
+    page.evaluate(f"() => document.querySelectorAll('{folded}').forEach((each) => {{ each.open = true; }})")
     found: list[str] = page.evaluate(SMALL.replace("LEAST", str(least)).replace("LINK", str(link)))
     return found
 
@@ -151,7 +152,8 @@ SPLIT = """() => {
   const [found, word] = [[], document.createRange()];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode());) {
-    if (text.parentElement.closest("bdi, #form, .unseen, .begin i") || !text.parentElement.checkVisibility()) continue;
+    const around = text.parentElement;
+    if (around.closest("bdi, #form, .unseen, .begin i") || !around.checkVisibility()) continue;
     for (const { index, 0: letters } of text.data.matchAll(/[\\p{L}\\d]+/gu)) {
       word.setStart(text, index);
       word.setEnd(text, index + letters.length);
@@ -337,7 +339,10 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [f"{width} wide: {each}" for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT)]
+    return [
+        f"{width} wide: {each}"
+        for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT)
+    ]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:
