@@ -164,6 +164,10 @@ SPLIT = """() => {
   }
   return found;
 }"""
+# Choices that begin with a small letter, but for the one that follows a player's name.
+LOWER = """() => [...document.querySelectorAll("main .choice")].filter((each) =>
+  !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
+).map((each) => `begins small: ${each.textContent.trim().slice(0, 30)}`)"""
 # Dark letters on the cloth, which axe cannot judge.
 DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => {
   if (!each.checkVisibility() || each.closest(".unseen, svg")) return false;

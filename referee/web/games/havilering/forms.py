@@ -32,7 +32,7 @@ class RulingForm(EntryForm):
         default="",
     )
     side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
-    give = RadioField("Points", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1")
+    give = RadioField("Points", choices=[SelectChoice("1", "Give"), SelectChoice("-1", "Take away")], default="1")
     points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
     reason = StringField(
         "Reason", [Length(max=REASON_LENGTH - 20)]
