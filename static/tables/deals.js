@@ -9,6 +9,7 @@ import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./
 import { from } from "./tricks.js";
 
 const OF_PLAYERS = ["cards", "numbers"]; // Panels whose values belong to players.
+const CALLED = { count: "the count", suit: "the chosen suit", four: "the chosen suit", trump: "the trump" };
 const TYPED = [...OF_PLAYERS, "suit"];
 
 // `places` has the places for the values of a draft. `inWay` is the state in the way of entering that was chosen here, `asks` the
@@ -73,10 +74,10 @@ export function deals({ stateOf, after, panelOf, places }, {
     return parts.map(({ first, to, words }) => words ?? [first === to ? ` trick ${to}` : ` tricks ${first} to ${to}`]);
   }
 
-  // An entry that was removed, in the referee's words.
+  // An entry that was removed, in the referee's words: a trick by its number, which is now the next one.
   function undone(item) {
-    const trick = `trick ${next().played + 1}`;
-    return { count: "the count", suit: "the chosen suit", tricks: trick }[item.fields.kind] ?? entered(item);
+    const { kind } = item.fields;
+    return kind === "tricks" ? `trick ${next().played + 1}` : CALLED[kind] ?? entered(item);
   }
 
   // --- cards that have been played in the current deal, including tricks that wait on this phone ---

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import test_cribbage as cribbage
+from tests.browser import test_grevjass as grevjass
 from tests.browser import test_karnoffel as karnoffel
 from tests.browser import test_sittings as sittings
 from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
@@ -246,9 +248,22 @@ def test_items_belong_to_the_claim_they_were_tapped_for(phones: Any) -> None:
     expect(phone.page.locator("[name=draft]")).to_have_value("")
 
 
+def by_tricks(phone: Any) -> None:
+    """Sit down at a table of Hearts whose tricks are tapped, and enter the first one."""
+    sittings.begin(phone)
+    phone.page.goto(f"{phone.page.url}?way=tricks")
+    phone.trick("7H AH 9H 8H")
+
+
 @pytest.mark.parametrize(
     ("sit_down", "values", "words"),
-    [(sittings.begin, "1 3 4", "the count"), (karnoffel.sit_down, "H", "the chosen suit")],
+    [
+        (sittings.begin, "1 3 4", "the count"),
+        (by_tricks, "7S AS 9S 8S", "trick 2"),
+        (karnoffel.sit_down, "H", "the chosen suit"),
+        (grevjass.sit_down, "9H", "the trump"),
+        (cribbage.sit_down, "5H", "5♥\ufe0e"),
+    ],
 )
 def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
     phones: Any, sit_down: Any, values: str, words: str
@@ -258,7 +273,7 @@ def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
 
     def enter() -> None:
         for value in values.split():
-            phone.touch(f'[name=tap][value="{value}"]')
+            phone.touch(f':is([name=tap], .key)[value="{value}"]')
 
     notice = phone.page.locator(".told .notice")
     cut(phone)

@@ -7,7 +7,7 @@ from typing import Any
 from referee.cards import listed
 from referee.english import titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal
+from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal, Play, Starter
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
@@ -41,6 +41,15 @@ class CribbageCorrections(Corrections):
     bare = frozenset({"go", "deal", "misdeal"})
     longer = MappingProxyType({"play": "card", "peg": "points", "muggins": "call of Muggins", "reply": "answer"})
     previews_at_once = True
+
+    def undone(self, done: Transition[Match, Action]) -> str:
+        """A card, hand or crib that was just undone, with its cards: everybody saw them."""
+        match done.action:
+            case Starter(card=card) | Play(card=card):
+                return str(card)
+            case Hand(cards=cards) | Crib(cards=cards) if cards:
+                return listed(cards)
+        return self.called(done)
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
         """Describe an action with its consequences; a count that can be called now only by its claim (6.6)."""
