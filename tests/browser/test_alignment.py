@@ -61,6 +61,14 @@ DOTS = """() => {
 }"""
 
 
+# Lines of a ruling that begin to the right of its edge.
+INDENTED = """() => [...document.querySelectorAll(".sets li")].filter((each) => {
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  return words.getBoundingClientRect().left > each.getBoundingClientRect().left + 1;
+}).map((each) => each.textContent)"""
+
+
 def in_windows(page: Page, script: str, windows: Iterable[tuple[int, int]] = WINDOWS) -> dict[str, Any]:
     """Return what a script finds, by window."""
     found = {}
@@ -93,6 +101,16 @@ def test_figures_of_matches_are_in_one_column(server: Server, phones: Any) -> No
         phone.page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         assert phone.page.locator(".match .figures").count()
         assert in_windows(phone.page, EDGES) == {}
+
+
+def test_rulings_begin_at_the_edge(server: Server, phones: Any) -> None:
+    phone = phones()
+    four = "cards=9S.KS.8H.7D"
+    for path in (f"dispute?{four}", f"karnoffel/dispute?{four}&chosen=H", f"grevjass/dispute?{four}&trump=D",
+                 "grevjass/dispute?cards=9S.8S.7S.9D&trump=H", "cribbage/dispute?cards=5H.5S.5D.JC.5C"):  # fmt: skip
+        phone.goto(path)
+        assert phone.page.locator(".sets li").count()
+        assert in_windows(phone.page, INDENTED) == {}
 
 
 def test_no_line_begins_with_a_dot(server: Server, phones: Any) -> None:
