@@ -61,6 +61,14 @@ DOTS = """() => {
 }"""
 
 
+# Standings without one of their columns, and names whose first eight letters are on two lines.
+STANDINGS = """() => [...document.querySelectorAll(".standings :is(th, td:nth-child(2))")].filter((each) => {
+  const [text, letters] = [each.querySelector("bdi")?.firstChild, document.createRange()];
+  if (!text) return !each.checkVisibility();
+  letters.setStart(text, 0);
+  letters.setEnd(text, Math.min(text.data.length, 8));
+  return letters.getBoundingClientRect().height > 1.5 * parseFloat(getComputedStyle(each).fontSize);
+}).map((each) => each.textContent)"""
 # Lines of a ruling that begin to the right of its edge.
 INDENTED = """() => [...document.querySelectorAll(".sets li")].filter((each) => {
   const words = document.createRange();
@@ -128,6 +136,10 @@ def test_standings_have_room_between_their_headings(server: Server, phones: Any)
         phone.goto(path)
         assert phone.page.locator("table.standings").count() == 1
         assert in_windows(phone.page, CLOSE) == {}
+    for path in ("evenings/3/board", "evenings/7/board"):
+        phone.goto(path)
+        assert in_windows(phone.page, STANDINGS, [(900, 640), (1024, 768), (1199, 800), (1280, 800)]) == {}
+        assert in_windows(phone.page, CLOSE, [(900, 640), (1024, 768), (1199, 800)]) == {}
 
 
 def test_the_heading_of_an_evenings_table_is_clear_of_the_edge(server: Server, phones: Any) -> None:
