@@ -102,6 +102,10 @@ MISFITS = """() => {
       && left < box(bar).right;
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
+  const isLarge = innerWidth > innerHeight && innerHeight > 1000;
+  for (const line of isLarge ? all(".demands:not([open]) > summary").filter(isSeen) : []) {
+    if (line.scrollWidth > line.clientWidth + 1) say("demand cut", line);
+  }
   const isLow = (told) => told.parentElement.clientHeight < 320;
   const message = all("#form .told:not(:empty), #first-dealer").filter(isSeen).find((each) =>
     each.matches("#first-dealer") || isLow(each));
