@@ -164,6 +164,11 @@ SPLIT = """() => {
   }
   return found;
 }"""
+# The chosen one of a row of links, out of sight.
+AWAY = """() => [...document.querySelectorAll(".chips [aria-current]")].filter((each) => {
+  const [own, row] = [each, each.parentElement].map((box) => box.getBoundingClientRect());
+  return own.left < row.left - 1 || own.right > row.right + 1;
+}).map((each) => `out of sight: ${each.textContent}`)"""
 # Choices that begin with a small letter, but for the one that follows a player's name.
 LOWER = """() => [...document.querySelectorAll("main .choice")].filter((each) =>
   !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
@@ -343,10 +348,8 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    return [
-        f"{width} wide: {each}"
-        for each in seen(page, OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT)
-    ]
+    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY)
+    return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
 
 def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44, 36)) -> list[str]:
