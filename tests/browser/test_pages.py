@@ -164,6 +164,11 @@ SPLIT = """() => {
   }
   return found;
 }"""
+# Suits behind a heading that are higher than the cloth.
+CROPPED = """() => [...document.querySelectorAll(".page main > h1")].filter((each) => {
+  const { position, fontSize, bottom } = getComputedStyle(each, "::before");
+  return position === "absolute" && .85 * parseFloat(fontSize) > each.clientHeight - parseFloat(bottom);
+}).map((each) => `cropped suits: ${each.textContent}`)"""
 # The chosen one of a row of links, out of sight.
 AWAY = """() => [...document.querySelectorAll(".chips [aria-current]")].filter((each) => {
   const [own, row] = [each, each.parentElement].map((box) => box.getBoundingClientRect());
@@ -348,7 +353,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY)
+    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED)
     return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
 
