@@ -259,7 +259,7 @@ def thorough(pytestconfig: pytest.Config) -> bool:
 
 
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
-    """Pick a number of items, spread so that of several parameters each takes all its values in turn."""
+    """Pick a number of items, spread so that every value of every parameter has its turn."""
     steps = range(max(len(items) // max(number, 1), 1), len(items) + 2)
     step = next(each for each in steps if gcd(each, len(items)) == 1)
     return [items[place * step % len(items)] for place in range(min(number, len(items)))]
