@@ -26,7 +26,7 @@ from referee.store.player_names import Alike
 Begun = tuple[int, str, bool]
 """A match of the score book, as `LogRows.begun_with` gives them."""
 MOST_COMPARED = 20_000
-"""The number of entries here with which a file's matches may be compared in vain; no real file comes near it."""
+"""The number of entries that may be compared in vain for a file, of both sides; no real file comes near it."""
 
 
 class LogsImport:
@@ -96,7 +96,7 @@ class LogsImport:
         So is a damaged one: the file may have it whole.
         """
         different, binned, began = list[DifferentError](), list[int](), match["setup"]
-        for (number, setup, is_binned), ours in self._begun_alike(known, began):
+        for (number, setup, is_binned), ours in self._begun_alike(known, match):
             if is_binned and asks:
                 binned.append(number)
             elif is_binned:
@@ -117,8 +117,8 @@ class LogsImport:
             raise RefusedError(Fault("in-the-bin", "This match is in the bin. Restore it, then send it again."))
         return None
 
-    def _begun_alike(self, known: list[Begun], began: str) -> Iterator[tuple[Begun, Sequence[Row]]]:
-        """Those of the `known` matches that began with a setup, with their logs, but for those of matches before.
+    def _begun_alike(self, known: list[Begun], match: Mapping[str, Any]) -> Iterator[tuple[Begun, Sequence[Row]]]:
+        """Yield the `known` matches that began like a match, with their logs, except matches found before.
 
         None after too much was compared in vain: what follows is another match.
         """
@@ -126,12 +126,13 @@ class LogsImport:
             number, setup, _ = each
             if self._compared > MOST_COMPARED:
                 return
-            if number in self._met or renamed_since(began, setup) is None:
+            if number in self._met or renamed_since(match["setup"], setup) is None:
                 continue
+            ours = self._rows.log(number)
             if not next(self._database.broken(number), None):
-                ours = self._rows.log(number)
                 yield each, ours
-                self._compared += len(ours) + 20  # Whoever has found the match does not go on.
+            # Whoever has found the match does not go on.
+            self._compared += len(ours) + len(match["entries"]) + 20
 
     def _add(
         self, book_id: int, known: list[Begun], match: Mapping[str, Any], follows: int | None

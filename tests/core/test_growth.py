@@ -194,3 +194,13 @@ def test_a_long_match_is_compared_once_with_all_of_a_file(tmp_path: Path) -> Non
     beginnings = [rulings(*[0] * length) for length in range(20)]
     alone = brought_in(tmp_path / "alone", [], beginnings)
     assert brought_in(tmp_path / "beside", [rulings(*[0] * 200)], beginnings) < 1.2 * alone
+
+
+def test_a_long_match_of_a_file_is_compared_with_few_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs_import, "MOST_COMPARED", 2_000)
+    long = [rulings(1, *[0] * 200)]
+    few, many = (
+        brought_in(tmp_path / str(count), [rulings(2 + number) for number in range(count)], long)
+        for count in (20, 40)
+    )
+    assert many < 1.2 * few
