@@ -4,8 +4,10 @@ Methods that change something must be called within `database.writing`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from referee.moments import utc_text
 from referee.store.database import Database
 from referee.store.logs import OF_MATCHES, LogsOf
 
@@ -123,10 +125,11 @@ class LogRows:
         At most a hundred, those with the given setup first.
         """
         select = (
-            "SELECT id, setup, binned FROM matches WHERE book_id = ? AND game_key = ? AND opened = ?"
+            "SELECT id, setup, binned FROM matches WHERE book_id = ? AND began = ? AND game_key = ? AND opened = ?"
             " ORDER BY setup = ? DESC, id LIMIT 100"
         )
-        rows = self._database.rows(select, [book_id, game_key, opened, setup])
+        began = utc_text(datetime.fromisoformat(opened))  # Indexed.
+        rows = self._database.rows(select, [book_id, began, game_key, opened, setup])
         return [(int(row["id"]), row["setup"], row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:
