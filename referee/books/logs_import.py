@@ -148,15 +148,18 @@ class LogsImport:
         if broken:
             raise WrongLogError(broken)
         current, live = self._merge.judged(row, entries), in_force(entries)[0]
-        there = Importer(self._service).number_of(book_id, self._service.record_of(row, live))
-        if there is not None:
+        record = self._service.record_of(row, live)
+        there = Importer(self._service).number_of(book_id, record)
+        if there is not None and not next(self._database.broken(there), None):
             return there, False
+        digest = self._service.games[row.game].digest(record)
         with self._database.writing():
             if self._known(book_id, match) != known:
                 return None
             self._service.must_have_room(book_id, for_match=True)
             number = self._rows.add_match(book_id, {**match, "key": self._free_key(book_id, match["key"])})
             self._service.project(number, current.whole_match, live)
+            self._service.projections.summaries.update(number, {"record_digest": digest})
             if follows is not None:
                 self._rows.follow(number, follows)
         return number, True

@@ -173,7 +173,6 @@ class Maintenance:
         valid = read_value(lambda reader: reader.name(name, "The player"))
         with self._database.writing():
             renamed = self._player_store.rename(book_id, player, valid, alike)
-            self._summaries.forget_digests(book_id)
             self._service.clear_cache()
         return renamed
 
@@ -186,6 +185,5 @@ class Maintenance:
         """Make one of a player's names a separate player. Raises NotThereError."""
         with self._database.writing():
             new = self._player_store.split(book_id, player, written)
-            self._summaries.forget_digests(book_id)
             self._service.clear_cache()
         return new

@@ -27,18 +27,16 @@ class Importer:
         if found is not None:
             return found, False
         game = game_of(self._games, record.setup)
-        digest = game.digest(self._projections.as_known(book_id, record))
+        digest = game.digest(record)
         with self._database.writing():
             self._service.must_have_room(book_id, for_match=True)
             number = self._database.add_match(book_id, game.key, game.setups.write(record.setup))
             head = self._database.head(number)
             assert head is not None
             checksum = self._database.append(number, entries, head.checksum)
-            has_split = self._projections.project(number, book_id, record.setup, match, checksum)
-            if has_split:
+            if self._projections.project(number, book_id, record.setup, match, checksum):
                 self._service.clear_cache()
-            else:
-                self._projections.summaries.update(number, {"record_digest": digest})
+            self._projections.summaries.update(number, {"record_digest": digest})
         return number, True
 
     def _play(self, record: Record[Any, Any]) -> tuple[Any, list[Entry]]:
@@ -58,9 +56,9 @@ class Importer:
 
     def digested_number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """Like `number_of`, but only among the matches that have a digest, so that no log is read."""
-        known = self._projections.as_known(book_id, record)
-        digest = game_of(self._games, record.setup).digest(known)
-        with_digest = self._projections.summaries.with_digest(book_id, digest)
+        game = game_of(self._games, record.setup)
+        ids = self._projections.player_store.ids_of(book_id, game.setups.players(record.setup))
+        with_digest = self._projections.summaries.with_digest(book_id, game.digest(record), ids)
         return next((found for found in with_digest if found != but), None)
 
     def digest_those_begun_at(self, book_id: int, began: str) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.game import Columns, Game, Games, game_of
-from referee.games.kit.records import Record
 from referee.store.database import Database
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
@@ -57,8 +56,6 @@ class Projections:
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
         self._update_results(match_id, game, change)
         self.summaries.erase_players(gone)
-        if renamed:
-            self.summaries.forget_digests(book_id)
         return renamed
 
     def change(self, game: Game[Any, Any, Any], match: Any, was_over: bool) -> Change:
@@ -88,7 +85,3 @@ class Projections:
         written = game.setups.players(setup)
         now = self.player_store.names_now(book_id, written.values())
         return game.setups.with_players(setup, {seat: now[name] for seat, name in written.items() if name in now})
-
-    def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
-        """A record with the current names of its players."""
-        return Record(self.named(book_id, record.setup), record.actions)

@@ -90,15 +90,24 @@ class Summaries:
             [dict(row) for row in self.rows(match_id, game)],
         )
 
-    def with_digest(self, book_id: int, digest: str) -> list[int]:
-        """The numbers of a score book's matches whose record has the given digest."""
+    def with_digest(self, book_id: int, digest: str, players: Mapping[str, int | None]) -> list[int]:
+        """The numbers of a score book's matches whose record has a digest, played by players in given seats.
+
+        Only the first thousand with that digest are compared.
+        """
         select = "SELECT id FROM matches WHERE book_id = ? AND record_digest = ? AND binned IS NULL ORDER BY id"
-        return [row["id"] for row in self._database.rows(select, [book_id, digest])]
+        is_seated = "(SELECT player_id FROM places WHERE match_id = id AND seat = ?) = ?"
+        select = f"SELECT id FROM ({select} LIMIT 1000) WHERE {' AND '.join([is_seated] * len(players))} ORDER BY id"
+        seated = [value for place in players.items() for value in place]
+        return [row["id"] for row in self._database.rows(select, [book_id, digest, *seated])]
 
     def without_digest(self, book_id: int, began: str) -> list[tuple[int, str]]:
-        """The numbers and checksums of a score book's matches that began at a moment and have no digest."""
+        """The numbers and checksums of a score book's matches that began at a moment and have no digest.
+
+        Longer ones, of an earlier release, included the names.
+        """
         select = (
-            "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND record_digest IS NULL "
+            "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND length(record_digest) IS NOT 32 "
             "AND binned IS NULL ORDER BY id"
         )
         return [(row["id"], row["checksum"]) for row in self._database.rows(select, [book_id, began])]
@@ -107,11 +116,6 @@ class Summaries:
         """Store the digest of a match's record, unless its log has grown since it had the checksum."""
         set_digest = "UPDATE matches SET record_digest = ? WHERE id = ? AND checksum = ?"
         self._database.run(set_digest, [digest, match_id, checksum])
-
-    def forget_digests(self, book_id: int) -> None:
-        """Delete the digests of a score book's records, because a player was renamed."""
-        update = "UPDATE matches SET record_digest = NULL WHERE book_id = ? AND record_digest IS NOT NULL"
-        self._database.run(update, [book_id])
 
     def rows(self, match_id: int, game: Game[Any, Any, Any]) -> list[Any]:
         """The rows of a finished match, such as its tricks, in order; columns by name."""

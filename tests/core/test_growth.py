@@ -204,3 +204,30 @@ def test_a_long_match_of_a_file_is_compared_with_few_here(tmp_path: Path, monkey
         for count in (20, 40)
     )
     assert many < 1.2 * few
+
+
+def names_split(folder: Path, count: int) -> int:
+    """The calls that it takes to import some matches of two names that were one player, beside others of the time."""
+    sample, read = SAMPLES["havilering"].play(1) | {"actions": []}, GAMES["havilering"].read
+
+    def at_table(*names: str) -> Any:
+        return read(sample | {"players": dict(zip("NESW", names, strict=True))})
+
+    with closing(Opened(create_app(folder))) as opened:
+        opened.score_books.first()
+        service, players = opened.service, opened.service.projections.player_store
+        service.import_records(BOOK, (at_table(f"Ann {n}", "Bob", "Cat", "Dan") for n in range(count)))
+        service.import_records(BOOK, (at_table(f"Nan {n}", "Bob", "Cat", "Dan") for n in range(count)))
+        for n in range(count):
+            one = players.by_name(BOOK, f"Ann {n}")
+            assert one
+            opened.app.extensions["maintenance"].rename(BOOK, one, f"Nan {n}")
+        together = [at_table(f"Ann {n}", "Bob", f"Nan {n}", "Dan") for n in range(count)]
+        calls = calls_of(lambda: service.import_records(BOOK, together))
+        assert len(players.players(BOOK)) == 2 * count + 3
+        return calls
+
+
+def test_the_names_of_a_file_are_split_in_linear_time(tmp_path: Path) -> None:
+    few, many = (names_split(tmp_path / str(count), count) for count in (15, 30))
+    assert many < 2.2 * few

@@ -176,13 +176,13 @@ class Format(Generic[S, M, A]):
             ) from illegal
 
     def digest(self, record: Record[Any, Any]) -> str:
-        """A hash that only equal records share."""
+        """A hash that records share only if they are equal but for the names of the players, who may be renamed."""
         timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
         times = [record.setup.started, *(action.at for action in record.actions)]
         # Normalise the times, so that the UTC offset makes no difference.
         moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
-        text = json.dumps([self.write(timeless) | {"started": ""}, moments], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        text = json.dumps([self.write(timeless) | {"started": "", "players": None}, moments], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def _action(self, reader: FieldReader, data: object, place: str, setup: S | None) -> A | None:
         """Read one action; None only if a fault was noted."""
