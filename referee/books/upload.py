@@ -36,6 +36,8 @@ class UploadLimits:
     """In one log: the audit log replays everything after each correction."""
 
 
+Lengths = list[int]
+"""The numbers of entries of matches and evenings."""
 BY_COMMAND = UploadLimits(records=100_000, actions=10_000_000, in_one=1_000_000)
 
 
@@ -55,11 +57,12 @@ def read_file(
     name: str,
     most: UploadLimits = BY_COMMAND,
     is_cancelled: Callable[[], bool] = lambda: False,
+    lengths: Lengths | None = None,
 ) -> FileContent:
     """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
 
-    Raises RefusedError naming the file, the record and the faults, or if a limit is exceeded, or if it
-    `is_cancelled`.
+    The limits are for all files together that share some `lengths`. Raises RefusedError naming the file, the record
+    and the faults, or if a limit is exceeded, or if it `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
         table = "is a spreadsheet table: import its match record or whole book instead"
@@ -69,18 +72,18 @@ def read_file(
         raise RefusedError(Fault("no-record", f"{name}: this is neither a match record nor a score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
-        lengths = [logs_file.lengths(match) for match in logs["matches"]]
+        of_matches = [logs_file.lengths(match) for match in logs["matches"]]
         in_evenings = list(map(_length_of_evening, logs.get("evenings", [])))
-        _must_fit(name, [*(actions for actions, _ in lengths), *in_evenings], most)
+        _must_fit(name, [*(actions for actions, _ in of_matches), *in_evenings], most, lengths)
         for what in ("names", "notes", "house_rules"):
             _must_not_be_more(name, len(logs.get(what, ())), most.actions, what.replace("_", " "))
-        most_corrected = max((corrections for _, corrections in lengths), default=0)
+        most_corrected = max((corrections for _, corrections in of_matches), default=0)
         _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
-        return _read_book(data, name, most, is_cancelled)
+        return _read_book(data, name, most, is_cancelled, lengths)
     records = data if isinstance(data, list) else [data]
-    return FileContent(_read_records(records, name, records is data, most, is_cancelled))
+    return FileContent(_read_records(records, name, records is data, most, is_cancelled, lengths))
 
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
@@ -89,14 +92,26 @@ def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
         raise RefusedError(Fault("too-many", text))
 
 
-def _must_fit(name: str, lengths: Sequence[int], most: UploadLimits) -> None:
-    """Refuse a file with too many matches or entries, given the lengths of its matches. Raises RefusedError."""
-    _must_not_be_more(name, len(lengths), most.records, "records")
-    _must_not_be_more(name, sum(lengths), most.actions, "entries")
-    _must_not_be_more(name, max(lengths, default=0), most.in_one, "entries in one match")
+def _must_fit(name: str, own: Sequence[int], most: UploadLimits, lengths: Lengths | None) -> None:
+    """Refuse a file with too many matches or entries, given the lengths of its `own` matches. Raises RefusedError.
+
+    They are added to the `lengths` of the files before it.
+    """
+    lengths = [] if lengths is None else lengths
+    where = f"{name}, with the files before it," if lengths else name
+    lengths += own
+    _must_not_be_more(where, len(lengths), most.records, "records")
+    _must_not_be_more(where, sum(lengths), most.actions, "entries")
+    _must_not_be_more(name, max(own, default=0), most.in_one, "entries in one match")
 
 
-def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]) -> FileContent:
+def _read_book(
+    data: dict[str, Any],
+    name: str,
+    most: UploadLimits,
+    is_cancelled: Callable[[], bool],
+    lengths: Lengths | None,
+) -> FileContent:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reader = FieldReader()
         fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", *_SETS))
@@ -114,7 +129,7 @@ def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled
     matches, sets = _within(name, read)
     _must_not_be_more(name, len(matches), most.records, "records")
     rules = {key: _read_sets(name, key, given) for key, given in sets.items()}
-    return FileContent(_read_records(matches, name, True, most, is_cancelled), rules)
+    return FileContent(_read_records(matches, name, True, most, is_cancelled, lengths), rules)
 
 
 def _read_sets(name: str, key: str, given: Any) -> dict[str, Any]:
@@ -139,8 +154,9 @@ def _read_records(
     numbered: bool,
     most: UploadLimits,
     is_cancelled: Callable[[], bool],
+    lengths: Lengths | None,
 ) -> list[Record[Any, Any]]:
-    _must_fit(name, [_length(each) for each in data], most)
+    _must_fit(name, [_length(each) for each in data], most, lengths)
     records = []
     for place, each in enumerate(data, 1):
         if is_cancelled():

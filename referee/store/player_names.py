@@ -94,7 +94,7 @@ class PlayerNames:
     def ids_of(self, book_id: int, players: Mapping[str, str]) -> dict[str, int | None]:
         """The ids of players by their seats, given the names that they were entered under; None if unknown."""
         known = {seat: self.by_name(book_id, name) for seat, name in players.items()}
-        return {seat: player and player.id for seat, player in known.items()}
+        return {seat: player.id if player else None for seat, player in known.items()}
 
     def names_now(self, book_id: int, names: Iterable[str]) -> dict[str, str]:
         """The current names of the players who were entered under some names, by those names."""

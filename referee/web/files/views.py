@@ -143,10 +143,10 @@ def _import(book_id: int, inputs: Sequence[FileStorage]) -> Iterator[Imported]:
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     most = upload.BY_COMMAND if current_app.config["ALONE"] else most
     is_closing = current_app.extensions["is_closing"]
-    contents, faults = [], list[Fault]()
+    contents, faults, lengths = [], list[Fault](), list[int]()
     for file in inputs:
         try:
-            contents.append(upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing))
+            contents.append(upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing, lengths))
         except RefusedError as refused:
             faults += refused.faults[:MOST_FAULTS]
     if faults:

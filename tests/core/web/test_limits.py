@@ -1,5 +1,6 @@
 """Limits of uploads: counted before anything is read, one file at a time, and stopped with the server."""
 
+import io
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -85,6 +86,17 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
     monkeypatch.setattr(RulesFormat, "read", fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} be imported at once"):
         upload.read_file(json.dumps(data), "mine.json", FEW)
+
+
+def test_the_limits_are_for_all_files_of_an_import_together(client: Any, service: MatchService) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]*)"', client.get(f"/books/{BOOK}/files").text)
+    assert token
+    contents = [[0] * MOST.records, RECORD]
+    files = [(io.BytesIO(json.dumps(each).encode()), f"{at}.json") for at, each in enumerate(contents)]
+    answer = client.post(f"/books/{BOOK}/files", data={"csrf_token": token[1], "file": files})
+    assert answer.status_code == 422
+    assert "1.json, with the files before it, has 2,001 records: no more than 2,000 can" in answer.text
+    assert service.database.numbers() == []
 
 
 @pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])
