@@ -59,7 +59,9 @@ class LogsImport:
         for evening in given.get("evenings", []):
             self._service.must_have_room(book_id)
             yield evenings_file.bring_in(self._database, book_id, evening, numbers, now)
-        self._merge_names(book_id, [(written, name) for written, name in names.items() if written in new])
+        # A current name is its own; along a chain of names all matches of a player would move with each of them.
+        current = [(written, name) for written, name in names.items() if names.get(name, name) == name]
+        self._merge_names(book_id, [(written, name) for written, name in current if written in new])
 
     def _add_notes(self, match: Mapping[str, Any], number: int, notes: Mapping[int, str]) -> None:
         """Add the notes on a match of a file, under the names of the match here."""

@@ -231,3 +231,21 @@ def names_split(folder: Path, count: int) -> int:
 def test_the_names_of_a_file_are_split_in_linear_time(tmp_path: Path) -> None:
     few, many = (names_split(tmp_path / str(count), count) for count in (15, 30))
     assert many < 2.2 * few
+
+
+def test_names_of_a_file_that_lead_from_one_to_the_next_are_not_adopted(tmp_path: Path) -> None:
+    """All matches of a player would move with each of them."""
+    with (
+        closing(Opened(create_app(tmp_path / "one"))) as one,
+        closing(Opened(create_app(tmp_path / "other"))) as other,
+    ):
+        assert one.score_books.first().id == other.score_books.first().id == BOOK
+        sample, read = SAMPLES["havilering"].play(1) | {"actions": []}, GAMES["havilering"].read
+        for number in range(3):
+            players = dict(zip("NESW", (f"Ann {number}", "Bob", "Cat", "Dan"), strict=True))
+            one.service.import_records(BOOK, [read(sample | {"players": players})])
+        file = json.loads("".join(whole_book(one.service, one.score_books, BOOK, lambda number, why: None)))
+        data = read_logs(file | {"names": [["Ann 0", "Ann 1"], ["Ann 1", "Ann 2"]]}, "The file")
+        list(LogsImport(other.service, other.score_books).bring_in(BOOK, data))
+        names = {each.name for each in other.service.projections.player_store.players(BOOK)}
+        assert names == {"Ann 0", "Ann 2", "Bob", "Cat", "Dan"}
