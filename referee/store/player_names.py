@@ -139,7 +139,7 @@ class PlayerNames:
                        [book_id, name, player.id])  # fmt: skip
         self._database.run("UPDATE players SET name = ? WHERE id = ?", [name, player.id])
         # Forget a name that no match was entered with.
-        unused = "NOT EXISTS (SELECT 1 FROM places p WHERE p.player_id = ?1 AND p.written = names.written)"
+        unused = "written NOT IN (SELECT p.written FROM places p WHERE p.player_id = ?1)"  # All read once.
         self._database.run(
             f"DELETE FROM names WHERE player_id = ?1 AND written <> ?2 AND {unused}", [player.id, name]
         )

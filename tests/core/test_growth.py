@@ -249,3 +249,34 @@ def test_names_of_a_file_that_lead_from_one_to_the_next_are_not_adopted(tmp_path
         list(LogsImport(other.service, other.score_books).bring_in(BOOK, data))
         names = {each.name for each in other.service.projections.player_store.players(BOOK)}
         assert names == {"Ann 0", "Ann 2", "Bob", "Cat", "Dan"}
+
+
+def rows_read_to_rename(folder: Path, count: int) -> int:
+    """The work of SQLite, in hundreds of its steps, to rename a player who was entered under many names."""
+    sample, read = SAMPLES["havilering"].play(1) | {"actions": []}, GAMES["havilering"].read
+    with closing(Opened(create_app(folder))) as opened:
+        opened.score_books.first()
+        database, store = opened.service.database, opened.service.projections.player_store
+        for number in range(count):
+            players = dict(zip("NESW", (f"Ann {number}", "Bob", "Cat", "Dan"), strict=True))
+            opened.service.import_records(BOOK, [read(sample | {"players": players})])
+        steps = 0
+
+        def count_steps() -> None:
+            nonlocal steps
+            steps += 1
+
+        with database.writing():
+            player = store.get_or_add(BOOK, "Ann 0")
+            for number in range(1, count):
+                player = store.rename(BOOK, player, f"Ann {number}")
+            database.sqlite.conn.set_progress_handler(count_steps, 100)
+            assert store.rename(BOOK, player, "Nan") != player
+            database.sqlite.conn.set_progress_handler(None, 0)
+            assert len(store.names(BOOK, player.id)) == count + 1
+        return steps
+
+
+def test_a_player_of_many_names_is_renamed_in_linear_time(tmp_path: Path) -> None:
+    few, many = (rows_read_to_rename(tmp_path / str(count), count) for count in (50, 100))
+    assert many < 2.5 * few
