@@ -121,16 +121,16 @@ class PlayerNames:
         names. Raises RefusedError if the two met in one match, so are different people.
         """
         other, wanted = self.by_name(book_id, name), folded(name)
-        candidates = (alike or Alike(self.players(book_id))).of(name)
-        near = [each.name for each in candidates if folded(each.name) == wanted]
-        if other is None and near and player.name not in near:
-            text = f"There is {near[0]} already: type it the same way to mean the same player."
-            raise RefusedError(Fault("nearly-the-same", text))
+        if other is None and folded(player.name) != wanted:
+            candidates = (alike or Alike(self.players(book_id))).of(name)
+            for near in (each.name for each in candidates if folded(each.name) == wanted):
+                text = f"There is {near} already: type it the same way to mean the same player."
+                raise RefusedError(Fault("nearly-the-same", text))
         if other and other.id != player.id and other.name != name:
             text = f"“{name}” was written for {other.name}: separate that name from {other.name} first."
             raise RefusedError(Fault("an-earlier-name", text))
-        for each in candidates:
-            if each.name.casefold() == name.casefold() and each.id not in (player.id, other and other.id):
+        for each in self._met(player):
+            if each.name.casefold() == name.casefold() and each != other:
                 self._must_not_have_met(player, each, "so their names must differ")
         if other and other.id != player.id:
             self._merge(player, other)
@@ -144,6 +144,14 @@ class PlayerNames:
             f"DELETE FROM names WHERE player_id = ?1 AND written <> ?2 AND {unused}", [player.id, name]
         )
         return Player(player.id, name)
+
+    def _met(self, player: Player) -> list[Player]:
+        """Everybody whom a player sat at a table with."""
+        select = (
+            "SELECT DISTINCT id, name FROM places a JOIN places b ON b.match_id = a.match_id "
+            "JOIN players ON id = b.player_id WHERE a.player_id = ?1 AND id <> ?1 ORDER BY id"
+        )
+        return [Player(*row) for row in self._database.rows(select, [player.id])]
 
     def _must_not_have_met(self, one: Player, other: Player, so: str) -> None:
         select = (

@@ -19,6 +19,7 @@ from referee.chain import Queue
 from referee.games import GAMES
 from referee.match import reader
 from referee.match.corrections import walk
+from referee.store.player_names import Alike
 from referee.web import create_app
 from tests.conftest import BOOK
 from tests.core.instances import Opened
@@ -280,3 +281,22 @@ def rows_read_to_rename(folder: Path, count: int) -> int:
 def test_a_player_of_many_names_is_renamed_in_linear_time(tmp_path: Path) -> None:
     few, many = (rows_read_to_rename(tmp_path / str(count), count) for count in (50, 100))
     assert many < 2.5 * few
+
+
+def renamed_among(folder: Path, count: int) -> int:
+    """The calls that it takes to write a name in another way, beside many names that differ in case only."""
+    sample, read = SAMPLES["havilering"].play(1) | {"actions": []}, GAMES["havilering"].read
+    with closing(Opened(create_app(folder))) as opened:
+        opened.score_books.first()
+        store = opened.service.projections.player_store
+        ways = ["".join(sign.upper() if n >> at & 1 else sign for at, sign in enumerate("abcdef")) for n in range(64)]
+        for way in ways[:count]:
+            players = dict(zip("NESW", (way, "Xan", "Yan", "Zan"), strict=True))
+            opened.service.import_records(BOOK, [read(sample | {"players": players})])
+        alike = Alike(store.players(BOOK))
+        with opened.service.database.writing():
+            return calls_of(lambda: store.rename(BOOK, store.get_or_add(BOOK, "abcdef"), ways[-1], alike))
+
+
+def test_names_alike_are_not_compared_one_by_one(tmp_path: Path) -> None:
+    assert renamed_among(tmp_path / "many", 60) < 1.2 * renamed_among(tmp_path / "few", 10)
