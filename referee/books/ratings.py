@@ -4,6 +4,7 @@ A rating estimates a player's strength, and has an uncertainty; it rises with ev
 players. Each finished match counts once, and so does each table of an evening's round.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,10 +89,10 @@ class Ratings:
             for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs)
         ]
         # The rounded values decide, so that equals look equal.
-        ranked = [value - sure for _, value, sure, matches in results if matches >= RANKED_AFTER]
+        ranked = sorted(value - sure for _, value, sure, matches in results if matches >= RANKED_AFTER)
         lines = [
             Rating(tuple(named[each] for each in who), value, sure, matches,
-                   1 + sum(other > value - sure for other in ranked) if matches >= RANKED_AFTER else None)
+                   1 + len(ranked) - bisect_right(ranked, value - sure) if matches >= RANKED_AFTER else None)
             for who, value, sure, matches in results
         ]  # fmt: skip
         return sorted(lines, key=_order)

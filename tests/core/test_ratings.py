@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.books import ratings as ratings_module
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
 from referee.books.ratings import RANKED_AFTER, START, Ratings, rated
@@ -15,8 +16,10 @@ from referee.evenings.actions import Come, Enter, EveningSetup, Length, Movement
 from referee.evenings.rounds import Shape
 from referee.games import GAMES, game_of_record
 from referee.match.service import MatchService
+from referee.store.player_names import Player
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
+from tests.core.test_growth import calls_of
 
 
 @pytest.fixture
@@ -134,3 +137,23 @@ def test_a_match_in_the_bin_does_not_count(service: MatchService, ratings: Ratin
     assert len(ratings.of(BOOK, GAMES["havilering"])) == 4
     Maintenance(service).move_to_bin(number)
     assert ratings.of(BOOK, GAMES["havilering"]) == []
+
+
+def test_places_are_given_in_linear_time(ratings: Ratings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def calls(count: int) -> int:
+        everybody = {GAMES["hearts"].key: _Known([Player(number, f"Player {number}") for number in range(count)])}
+        monkeypatch.setattr(ratings, "_stores", everybody)
+        monkeypatch.setattr(ratings, "_results", lambda *_: ())
+        found = [((number,), 25.0 + number, 1.0, RANKED_AFTER) for number in range(count)]
+        monkeypatch.setattr(ratings_module, "rated", lambda *_: found)
+        return calls_of(lambda: ratings.of(BOOK, GAMES["hearts"]))
+
+    assert calls(400) < 2.2 * calls(200)
+
+
+class _Known:
+    def __init__(self, players: list[Player]) -> None:
+        self._players = players
+
+    def players(self, book_id: int) -> list[Player]:
+        return self._players
