@@ -10,7 +10,9 @@ from referee.log.entry import REDO, UNDO, Entry, Row, entry_of, follow, load
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
-"""The maximum length of a setup or of an entry's actions."""
+"""The maximum length of an entry's actions, or of the setup of an evening."""
+LONGEST_SETUP = 4_000
+"""The maximum length of a match's setup: it is compared with the setups of all matches that began with it."""
 LONGEST_REASON = 200
 """The maximum length of the reason for a correction."""
 
@@ -104,8 +106,8 @@ NUMBER, SWITCH, MARK, NAME, LONG = (
     text(LONGEST),
 )
 MATCH: Mapping[str, Read] = {
-    "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,
-    "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
+    "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": text(LONGEST_SETUP),
+    "show_played": SWITCH, "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
     # Number, kind, actions, key, time, phone and checksum, as in `ENTRY_COLUMNS`.
     "entries": list_of(row(NUMBER, MARK, LONG, or_none(MARK), FieldReader.moment, or_none(NAME), MARK)),
 }  # fmt: skip

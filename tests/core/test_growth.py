@@ -16,6 +16,7 @@ from referee.books import logs_import
 from referee.books.logs_file import read_logs, whole_book
 from referee.books.logs_import import LogsImport
 from referee.chain import Queue
+from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.match import reader
 from referee.match.corrections import walk
@@ -300,3 +301,13 @@ def renamed_among(folder: Path, count: int) -> int:
 
 def test_names_alike_are_not_compared_one_by_one(tmp_path: Path) -> None:
     assert renamed_among(tmp_path / "many", 60) < 1.2 * renamed_among(tmp_path / "few", 10)
+
+
+def test_a_file_has_no_setup_that_would_take_long_to_compare(tmp_path: Path) -> None:
+    with closing(Opened(create_app(tmp_path))) as opened:
+        assert opened.score_books.first().id == BOOK
+        opened.service.import_records(BOOK, [GAMES["hearts"].read(SAMPLES["hearts"].play(1))])
+        file = json.loads("".join(whole_book(opened.service, opened.score_books, BOOK, lambda number, why: None)))
+        file["matches"][0]["setup"] += " " * 4_000
+        with pytest.raises(RefusedError, match="setup is not a text of at most 4,000 characters"):
+            read_logs(file, "The file")
