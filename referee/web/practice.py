@@ -12,7 +12,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.english import plural
+from referee.english import plural, titled
 from referee.games.game import Game
 from referee.web.permissions import view_of
 from referee.web.services import service
@@ -176,7 +176,7 @@ class Practice(ABC):
             limit=limit,
             limits=LIMITS,
             left=max(0, round(data["at"] + data.get("allowed", limit) - _now())),
-            answers=[[(each, self.words(data, each)) for each in some] for some in _in_tens(self.answers)],
+            answers=[[(each, titled(self.words(data, each))) for each in some] for some in _in_tens(self.answers)],
             next=url_for(f"{self.name}.practice", next=1),
             **self.variables(data, bool(result)),
         )

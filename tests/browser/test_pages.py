@@ -175,7 +175,7 @@ AWAY = """() => [...document.querySelectorAll(".chips [aria-current]")].filter((
   return own.left < row.left - 1 || own.right > row.right + 1;
 }).map((each) => `out of sight: ${each.textContent}`)"""
 # Choices that begin with a small letter, but for the one that follows a player's name.
-LOWER = """() => [...document.querySelectorAll("main .choice")].filter((each) =>
+LOWER = """() => [...document.querySelectorAll("main :is(.choice, .answers button)")].filter((each) =>
   !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
 ).map((each) => `begins small: ${each.textContent.trim().slice(0, 30)}`)"""
 # Dark letters on the cloth, which axe cannot judge.

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from referee.english import titled
 from referee.web.games.hearts.disputes import DIVIDED, STAYS, HeartsPractice
 from referee.web.games.humbug_whist.disputes import HumbugWhistPractice
 from tests.practising import answered, asked
@@ -68,7 +69,7 @@ def test_it_is_asked_answered_and_explained(client: Any, address: str, practice:
     page = html.unescape(asked(client, address))
     with client.session_transaction() as session:
         question = session[practice.session_key]["asked"]
-    words = [practice.words(question, each) for each in practice.answers]
+    words = [titled(practice.words(question, each)) for each in practice.answers]
     assert re.findall(r'name="points" value="\d+">([^<]*)<', page) == words
     wrong = next(each for each in practice.answers if each != practice.worth(question))
     page = html.unescape(answered(client, address, points=str(wrong)))
