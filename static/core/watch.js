@@ -13,11 +13,12 @@ const watch = () => document.getElementById("watch");
 
 // Replace the fragments of the page with new ones.
 function show(page) {
-  const [parts, stood] = [new DOMParser().parseFromString(page, "text/html"), places()];
+  const [parts, stood, { version }] = [new DOMParser().parseFromString(page, "text/html"), places(), watch().dataset];
   const hold = holding(watch, watch);
   watch().replaceWith(parts.getElementById("watch"));
   hold();
-  say(parts.getElementById("status").textContent);
+  // News that was on its way when the page was loaded, or of other names, has been announced.
+  if (watch().dataset.version !== version) say(parts.getElementById("status").textContent);
   travel(stood);
   announce(watch().dataset);
   document.title = watch().dataset.title ?? document.title;

@@ -72,6 +72,36 @@ def test_a_phone_that_looks_on_follows_without_reloading(phones: Any, links: Any
     assert watcher.page.locator(".key, form, [formaction]").count() == 0
 
 
+# The news comes once more.
+AGAIN = """
+window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address);
+    this.addEventListener("page", ({ data }) => {
+      window.again ??= () => this.dispatchEvent(new MessageEvent("page", { data }));
+    });
+  }
+};
+"""
+
+
+def test_news_of_what_the_page_shows_is_not_announced(phones: Any, links: Any) -> None:
+    """As if it was on its way when the page was loaded."""
+    scorer, watcher = phones(), phones(link=None)
+    scorer.new_match(target=121, best_of=3)
+    watcher.page.add_init_script(AGAIN)
+    watcher.goto(links()[Permission.WATCH])
+    status = watcher.page.locator("#status")
+    scorer.trick(SIX)
+    expect(status).to_contain_text("Fifteen one")
+    status.evaluate("status => { status.textContent = ''; }")
+    watcher.page.evaluate("() => again()")
+    shows(watcher, 6, 0)
+    expect(status).to_have_text("")
+    scorer.trick(TEN)
+    expect(status).not_to_have_text("")
+
+
 def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) -> None:
     scorer = phones()
     scorer.new_match(target=121, best_of=3, muggins=True)
