@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -191,7 +192,7 @@ def test_the_last_trick_of_a_deal_is_told_to_a_phone_on_which_it_was_half_tapped
     other.goto("karnoffel/matches/1/")
     for trick in ("KS QS JS 9S", "KC QC JC 9C"):
         tapped = [f'.key[value="{card}"]' for card in trick.split()]
-        entered(other, lambda: tap(other, tapped))  # noqa: B023
+        entered(other, partial(tap, other, tapped))
     expect(phone.page.locator("[name=version]")).to_have_value("3")
     for card in ("KD", "QD"):
         phone.touch(f'.key[value="{card}"]')
