@@ -4,7 +4,7 @@
 import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../core/cards.js";
 import { values } from "./draft.js";
 import { data, form } from "./game.js";
-import { ahead, outbox } from "./sending.js";
+import { outbox } from "./sending.js";
 import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./shown.js";
 import { from } from "./tricks.js";
 
@@ -53,25 +53,24 @@ export function deals({ stateOf, after, panelOf, places }, {
     showHeading({ trick: isPlayed && at.played + 1, deals: at.ended });
   }
 
-  function entered({ fields }) {
+  // An entry in the outbox. Tricks have numbers, as earlier ones are closed.
+  function entered({ fields, nth }) {
+    if (fields.kind === "tricks") return [nth ? ` trick ${nth}` : " a trick"];
     const tapped = (fields.draft ?? "").split(".").filter(Boolean);
     const words = wordsOf(fields, tapped);
     return words ? [` ${words}`] : tapped.flatMap((code) => [" ", face(code)]);
   }
 
-  // What waits, with tricks by their numbers: earlier ones are closed.
+  // What waits, with consecutive tricks together.
   function summed(waiting) {
-    let at = stateOf(data());
-    const [parts, due] = [[], ahead().map(({ key }) => key)];
+    const parts = [];
     for (const item of waiting) {
-      const isDue = due.includes(item.key);
-      const trick = item.fields.kind === "tricks" && at.played + Number(isDue);
+      const nth = item.fields.kind === "tricks" && item.nth;
       const last = parts.at(-1);
-      if (trick && last?.to === trick - 1) last.to = trick;
-      else parts.push(trick ? { first: trick, to: trick } : { words: entered(item) });
-      if (isDue) at = after(at, item.fields);
+      if (nth && last?.to === nth - 1) last.to = nth;
+      else parts.push({ words: entered(item), first: nth, to: nth });
     }
-    return parts.map(({ first, to, words }) => words ?? [first === to ? ` trick ${to}` : ` tricks ${first} to ${to}`]);
+    return parts.map(({ words, first, to }) => (first === to ? words : ` tricks ${first} to ${to}`));
   }
 
   // An entry that was removed, in the referee's words: a trick by its number, which is now the next one.

@@ -67,13 +67,13 @@ function end(answer, item) {
 export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(data()), placeOf(fields)));
 
 // Enter the fields of a post. If the page knows the turn, they name it; otherwise the first waiting entry names its turn, and
-// each later one names the entry before it. A repeated entry keeps its key, so that it counts once.
-export function enter(fields, again = {}) {
+// each later one names the entry before it. A repeated entry keeps its key, so that it counts once. `nth` is a trick's number.
+export function enter(fields, { key: again, nth } = {}) {
   document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: data().turn };
   const posted = { opened: opened(), ...place, ...fields, ...(fields.turn && { after: "" }) };
-  const { key } = outbox.add({ game: form.dataset.game, fields: posted, ...again });
+  const { key } = outbox.add({ game: form.dataset.game, fields: posted, nth, ...(again && { key: again }) });
   fresh = before ? "" : key;
   send();
 }

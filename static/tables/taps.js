@@ -69,7 +69,7 @@ export function put(tapped, at, isTyped = false) {
   if (!isOfCard() || isWhole) tell("");
   set(isWhole ? [] : draft);
   if (isWhole) {
-    enter(game.entry(at, draft, seats));
+    enter(game.entry(at, draft, seats), { nth: at.played + 1 });
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
@@ -163,7 +163,7 @@ export function giveBack(event) {
   event.preventDefault();
   settle(event.target);
   const item = drafts.giveBack();
-  if (item) enter(item.fields, { key: item.key });
+  if (item) enter(item.fields, { key: item.key, nth: item.nth });
   tell("");
   game.show();
   say(`Redone. ${asksNow()}`);

@@ -88,6 +88,28 @@ def test_a_phone_whose_entry_collides_says_what_was_entered(hearing: Any, phones
     assert told[-1].startswith("Not entered: 4 of spades")
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in ("havilering", "cribbage")])
+@pytest.mark.quick(1)
+def test_refused_tricks_are_told_by_their_numbers(phones: Any, game: str) -> None:
+    """Others have been played by then, and tricks are closed."""
+    phone, other = phones(), phones()
+    record = scripted.script_of(game)
+    first = next(at for at, action in enumerate(record["actions"]) if action["type"] == "trick")
+    phone.server.import_records([record | {"actions": record["actions"][:first]}])
+    for each in (phone, other):
+        each.goto(f"{address(record, 1)}?way=tricks")
+    one, two = (action["cards"] for action in record["actions"][first : first + 2])
+    phone.page.context.set_offline(True)
+    for cards in (one, two):
+        phone.tap(*cards)
+    expect(phone.page.locator("#unsaved-words")).to_contain_text("tricks 1 to 2")
+    other.after(lambda: other.tap(*two))
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#parked")).to_contain_text("Not entered: trick 1, trick 2.")
+    words = phone.page.locator(".bars").inner_html()
+    assert not [card for card in PACK if card.code in words or card.name in words]
+
+
 @pytest.mark.quick(0)
 def test_two_tricks_that_are_told_alike_are_both_announced(hearing: Any, phones: Any) -> None:
     record = scripted.script_of("humbug-whist")
