@@ -1,24 +1,24 @@
 // With a server: send it what was entered on this phone without a signal, and show how much is left to send.
 
 import { ROOT } from "./editions.js";
+import { numberOf, showUnsent } from "./not_sent.js";
 import { removeWhenAsked } from "./removing.js";
+import { isClosed, isOpen, post, refusal } from "./requests.js";
 
 const AGAIN = 4_000; // Milliseconds until the next attempt.
-const LONGEST = 15_000; // A request left without an answer when the signal went would block all others.
 const SELDOM = 60_000; // The same, when only the table can resolve what is left.
 const FIRST_OWN = 1e9; // Matches begun on this phone have higher numbers until the server gives them one.
-const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in the service worker.
 const frame = document.getElementById("page");
 const tabs = new BroadcastChannel(`${ROOT.pathname}unsent`); // The tab that sends tells the others what waits.
 let [worker, timer] = [null, 0];
 let runsNow; // Called once the app runs.
 const running = new Promise((resolve) => (runsNow = resolve));
+let last = []; // What waited when it was shown last: each match's number, and the number of its entries.
 let isBusy = false;
 let isDue = false; // Something was entered in the meantime.
 const stuck = new Map(); // By match: the problem the table must know about.
 const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
 let refused = []; // Settings, house rules and notes that the server has refused.
-const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries yet.
 
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
 class Refused extends Error {}
@@ -52,8 +52,6 @@ async function call(...given) {
   if (failed) throw new Refused("It could not be sent.");
   return found;
 }
-
-const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
 
 // Update the copy of the match on the page: the entries it lacks come with the answer.
 async function step() {
@@ -106,33 +104,6 @@ async function attempt(work, number, at) {
     if (number) stuck.set(number, { told: error.message, at, again: () => stuck.delete(number) });
   }
   return true;
-}
-
-async function ask(address, given) {
-  const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
-  // A body that is too long is refused before it reaches the app.
-  const isOurs = answer.headers.has(OURS) || answer.status === 413;
-  if (!isOurs || NO_SIGNAL.includes(answer.status)) throw new Error("That was not the server.");
-  return answer;
-}
-
-const isOpen = async (address) => (await ask(address, { method: "HEAD", headers: { [ONLY_SERVER]: "yes" } })).ok;
-
-// True if a post was answered so because this phone may not open an address any more.
-const isClosed = async ({ status }, address) => status === 404 || (status === 413 && !(await isOpen(address)));
-
-async function refusal(answer) {
-  if (answer.status === 413) return "It is too long for the server.";
-  const { refused: faults } = await answer.json().catch(() => ({}));
-  return faults?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
-}
-
-async function post(address, fields) {
-  const given = await ask("kept/token");
-  if (given.status === 404) return given; // All links of this phone have ended.
-  const body = new URLSearchParams(fields);
-  body.set("csrf_token", (await given.json()).token);
-  return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
 }
 
 // For a match in doubt, tell the server how many entries it `had`, some of which it may now lack.
@@ -225,76 +196,8 @@ removeWhenAsked({
   stop: () => worker.terminate(),
 });
 
-// --- messages ---------------------------------------------------------------------------------------------------------
-
-let last = [];
-let heard = ""; // The text that was announced last, without the number of entries.
-
-// Announce that something waits, what is wrong with it, or that all of it is sent; not each entry.
-function announce(page, text) {
-  const region = page.getElementById("sent") ?? page.body.appendChild(page.createElement("p"));
-  Object.assign(region, { id: "sent", className: "unseen" });
-  region.setAttribute("role", "status"); // It is there before its text.
-  const kind = text.replace(/\d+/, "");
-  if (kind !== heard) setTimeout(() => (region.textContent = text || "Everything is sent."));
-  heard = kind;
-}
-
 function tell(waiting = last) {
   last = waiting;
   if (worker) tabs.postMessage(last);
-  const { contentDocument: page } = frame;
-  const line = page?.getElementById("not-sent");
-  if (!line) return;
-  const number = numberOf(frame.contentWindow.location.pathname);
-  const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
-  const other = waiting.find(([each]) => stuck.has(each))?.[0]; // Only the table of that match can resolve it.
-  line.hidden = !count && !refused.length;
-  const differs = fields ? "Another phone entered something different." : told;
-  const words = page.createElement("span");
-  words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
-  const isOther = other && !stuck.has(number);
-  if (isOther) words.append("Another match waits for you.");
-  if (refused.length) words.append(" The server refused a note or a setting of this phone.");
-  const choices = [
-    fields && button("Compare", () => compare(number, fields)),
-    again && button("Send it again", async () => [await again(), deliver()]),
-    told && button("Save it", () => save(number)),
-    isOther && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
-  ];
-  const drop = refused.length ? [button("Drop it", dropRefused)] : [];
-  line.replaceChildren(words, ...(count ? choices.filter(Boolean) : []), ...drop);
-  announce(page, words.textContent);
-}
-
-function button(textContent, act) {
-  const made = Object.assign(frame.contentDocument.createElement("button"), { type: "button", textContent });
-  made.addEventListener("click", act);
-  return made;
-}
-
-// Show both logs side by side, on a page from the server.
-async function compare(number, fields) {
-  const { contentDocument: page } = frame;
-  const { token } = await (await ask("kept/token")).json();
-  const form = page.createElement("form");
-  Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
-  for (const [name, value] of Object.entries({ csrf_token: token, ...fields, shown: "1" })) {
-    form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
-  }
-  page.body.append(form);
-  form.submit();
-}
-
-// Save the match with its log as a file, which the owner of the book can import. An app on the home screen shares the file,
-// because a download opens there with no way back.
-async function save(number) {
-  const file = new File([await call("file", number)], `match-${number}.json`, { type: "text/plain" });
-  const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
-  if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  showUnsent(last, { stuck, isRefused: refused.length > 0, deliver, dropRefused, fileOf: (number) => call("file", number) });
 }

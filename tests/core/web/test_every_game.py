@@ -174,7 +174,7 @@ def test_the_guide_calls_keys_and_links_what_the_pages_call_them(guide: str) -> 
     named = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (CHECKOUT / f"docs/{guide}.md").read_text())
     files = [*CHECKOUT.glob("templates/**/*.html"), *CHECKOUT.glob("referee/web/**/*.py")]
     words = re.sub(r"{{.*?}}", "2", re.sub(r"\s+", " ", " ".join(file.read_text() for file in files)))
-    words += (CHECKOUT / "static/site/sending.js").read_text()
+    words += (CHECKOUT / "static/site/not_sent.js").read_text()
     assert named
     assert [name for name in named if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words)] == []
 

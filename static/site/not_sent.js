@@ -1,0 +1,76 @@
+// Show on the page what waits on this phone for the server, what is wrong with it, and what can be done about it.
+
+import { ROOT } from "./editions.js";
+import { ask } from "./requests.js";
+
+const frame = document.getElementById("page");
+let heard = ""; // The text that was announced last, without the number of entries.
+
+export const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
+
+// `waiting` has each match's number and that of its entries, `stuck` the problems by match; settings and notes may have been
+// refused. `deliver` sends everything again, `dropRefused` drops what was refused, `fileOf` returns a match as a file's text.
+export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fileOf }) {
+  const { contentDocument: page } = frame;
+  const line = page?.getElementById("not-sent");
+  if (!line) return;
+  const number = numberOf(frame.contentWindow.location.pathname);
+  const count = waiting.reduce((sum, [, each]) => sum + each, 0);
+  const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
+  const other = !stuck.has(number) && waiting.find(([each]) => stuck.has(each))?.[0]; // Only that match's table can resolve it.
+  line.hidden = !count && !isRefused;
+  const differs = fields ? "Another phone entered something different." : told;
+  const words = page.createElement("span");
+  words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
+  if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
+  if (other) words.append("Another match waits for you.");
+  if (isRefused) words.append(" The server refused a note or a setting of this phone.");
+  const choices = count ? [
+    fields && button("Compare", () => compare(number, fields)),
+    again && button("Send it again", async () => [await again(), deliver()]),
+    told && button("Save it", () => save(number, fileOf)),
+    other && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
+  ] : [];
+  line.replaceChildren(words, ...[...choices, isRefused && button("Drop it", dropRefused)].filter(Boolean));
+  announce(page, words.textContent);
+}
+
+function button(textContent, act) {
+  const made = Object.assign(frame.contentDocument.createElement("button"), { type: "button", textContent });
+  made.addEventListener("click", act);
+  return made;
+}
+
+// Announce that something waits, what is wrong with it, or that all of it is sent; not each entry.
+function announce(page, text) {
+  const region = page.getElementById("sent") ?? page.body.appendChild(page.createElement("p"));
+  Object.assign(region, { id: "sent", className: "unseen" });
+  region.setAttribute("role", "status"); // It is there before its text.
+  const kind = text.replace(/\d+/, "");
+  if (kind !== heard) setTimeout(() => (region.textContent = text || "Everything is sent."));
+  heard = kind;
+}
+
+// Show both logs side by side, on a page from the server.
+async function compare(number, fields) {
+  const { contentDocument: page } = frame;
+  const { token } = await (await ask("kept/token")).json();
+  const form = page.createElement("form");
+  Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
+  for (const [name, value] of Object.entries({ csrf_token: token, ...fields, shown: "1" })) {
+    form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
+  }
+  page.body.append(form);
+  form.submit();
+}
+
+// Save the match with its log as a file, which the owner of the book can import. An app on the home screen shares the file,
+// because a download opens there with no way back.
+async function save(number, fileOf) {
+  const file = new File([await fileOf(number)], `match-${number}.json`, { type: "text/plain" });
+  const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
+  if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,34 @@
+// Requests to the server. Only its own answers count: neither those of a hotspot nor those of the app on this phone.
+
+import { ROOT } from "./editions.js";
+
+const LONGEST = 15_000; // Milliseconds. A request left without an answer when the signal went would block all others.
+const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // Headers, as in the service worker.
+const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries yet.
+
+export async function ask(address, given) {
+  const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
+  // A body that is too long is refused before it reaches the app.
+  const isOurs = answer.headers.has(OURS) || answer.status === 413;
+  if (!isOurs || NO_SIGNAL.includes(answer.status)) throw new Error("That was not the server.");
+  return answer;
+}
+
+export const isOpen = async (address) => (await ask(address, { method: "HEAD", headers: { [ONLY_SERVER]: "yes" } })).ok;
+
+// True if a post was answered so because this phone may not open an address any more.
+export const isClosed = async ({ status }, address) => status === 404 || (status === 413 && !(await isOpen(address)));
+
+export async function refusal(answer) {
+  if (answer.status === 413) return "It is too long for the server.";
+  const { refused: faults } = await answer.json().catch(() => ({}));
+  return faults?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
+}
+
+export async function post(address, fields) {
+  const given = await ask("kept/token");
+  if (given.status === 404) return given; // All links of this phone have ended.
+  const body = new URLSearchParams(fields);
+  body.set("csrf_token", (await given.json()).token);
+  return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
+}
