@@ -113,7 +113,8 @@ const handOf = ({ fields }) => fields.turn.split(".")[0];
 
 const worded = (value) => items.nameOfItem(value);
 
-function entered(item) {
+function entered(item, isOpen = false) {
+  if (isTrick(item) && !isOpen) return [` trick ${trickOf(item)}`];
   const content = item.fields.draft.split(".").filter(Boolean);
   if (isTrick(item)) return content.flatMap((code) => [" ", face(code)]);
   return [` the claim for trick ${trickOf(item)}: ${content.map(items.nameOfItem).join(", ") || "nothing"}`];

@@ -53,9 +53,9 @@ export function deals({ stateOf, after, panelOf, places }, {
     showHeading({ trick: isPlayed && at.played + 1, deals: at.ended });
   }
 
-  // An entry in the outbox. Tricks have numbers, as earlier ones are closed.
-  function entered({ fields, nth }) {
-    if (fields.kind === "tricks") return [nth ? ` trick ${nth}` : " a trick"];
+  // An entry in the outbox.
+  function entered({ fields, nth }, isOpen = false) {
+    if (fields.kind === "tricks" && !isOpen) return [nth ? ` trick ${nth}` : " a trick"];
     const tapped = (fields.draft ?? "").split(".").filter(Boolean);
     const words = wordsOf(fields, tapped);
     return words ? [` ${words}`] : tapped.flatMap((code) => [" ", face(code)]);

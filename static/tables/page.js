@@ -148,7 +148,7 @@ const usual = {
   isHeld: () => false,
   isUnsure: () => false,
   twice: () => "That card is there already: tap a name to change its card.",
-  undone: (item) => game.entered(item),
+  undone: (item) => game.entered(item, true),
   worded: (value) => value,
 };
 
@@ -162,8 +162,9 @@ function sayFirst() {
 // places of a draft. `entry` makes the fields of a complete draft; the last value enters it if it `entersItself`. `about` makes
 // the fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a
 // second tap of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played.
-// `entered` describes an entry in the outbox as nodes and texts, `undone` one that was just removed, `worded` a value. `show`
-// renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table asks for it now.
+// `entered` describes an entry in the outbox as nodes and texts, if asked with the cards of a trick, `undone` one that was just
+// removed, `worded` a value. `show` renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the
+// table asks for it now.
 export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);

@@ -1,4 +1,5 @@
-// Unsaved and refused entries. `entered` describes an entry as nodes and texts.
+// Unsaved and refused entries. `entered` describes an entry as nodes and texts: tricks by their numbers, as earlier ones are
+// closed, unless it is asked for their cards.
 
 import { HOME } from "../core/asking.js";
 import { faced } from "../core/cards.js";
@@ -17,7 +18,7 @@ export const listed = (entries) => entries.flatMap((words, at) => (at ? [",", ..
 
 // `summed` describes everything that waits, `then` its outcome; `show` renders the page, and `turn` is the turn to be entered
 // next.
-export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => waiting.map(entered) }) {
+export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => waiting.map((item) => entered(item)) }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
@@ -58,16 +59,21 @@ function linesOf(parked) {
 
 function lineOf(items, entered, show, turn) {
   const [{ fields, parked, use }] = items;
-  const line = make("li", {}, make("p", {}, "Not entered:", ...listed(items.map(entered)), ". ", ...faced(parked)));
+  const isNow = fields.turn && fields.turn === turn;
+  const words = make("span", {}, ...listed(items.map((item) => entered(item, isNow))));
+  const line = make("li", {}, make("p", {}, "Not entered:", words, ". ", ...faced(parked)));
   const remove = () => items.forEach(({ key }) => outbox.remove(key));
-  if (use) {
-    const href = `${new URL(use, HOME)}?cards=${fields.draft}`;
-    line.append(make("a", { className: "button", href, textContent: "Use my cards" }));
-  } else if (fields.draft && fields.turn && fields.turn === turn && !fields.do && !values().length) {
+  if (use) line.append(linkTo(use, fields.draft));
+  else if (isNow && fields.draft && !fields.do && !values().length) {
     line.append(button("Change a card", () => {
       remove();
       set(fields.draft.split("."));
       show();
+    }));
+  } else if (!isNow && items.some((item) => item.fields.kind === "tricks")) {
+    line.append(button("Show cards", ({ target }) => {
+      words.replaceChildren(...listed(items.map((item) => entered(item, true))));
+      target.remove();
     }));
   }
   line.append(button("Delete", () => {
@@ -75,6 +81,13 @@ function lineOf(items, entered, show, turn) {
     show();
   }));
   return line;
+}
+
+// The page that compares a trick with the one entered on another phone. Its cards are not in this page until they are asked for.
+function linkTo(page, draft) {
+  const link = make("a", { className: "button", href: new URL(page, HOME).href, textContent: "Use my cards" });
+  link.addEventListener("click", () => (link.search = `?cards=${draft}`));
+  return link;
 }
 
 const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });

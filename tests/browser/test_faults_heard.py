@@ -108,6 +108,9 @@ def test_refused_tricks_are_told_by_their_numbers(phones: Any, game: str) -> Non
     expect(phone.page.locator("#parked")).to_contain_text("Not entered: trick 1, trick 2.")
     words = phone.page.locator(".bars").inner_html()
     assert not [card for card in PACK if card.code in words or card.name in words]
+    phone.button("Show cards").tap()
+    expect(phone.page.locator("#parked .card, #parked .face")).to_have_count(len(one) + len(two))
+    expect(phone.page.locator("#parked button")).to_have_text(["Delete"])
 
 
 @pytest.mark.quick(0)
