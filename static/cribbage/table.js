@@ -28,7 +28,7 @@ const about = ({ phase, way }) => ({ phase, way });
 
 function entry(at, draft) {
   const [card, ...cards] = [...draft].reverse();
-  return { ...about(at), ...(cards.length && { cards: cards.reverse().join(".") }), card };
+  return { fields: { ...about(at), ...(cards.length && { cards: cards.reverse().join(".") }), card } };
 }
 
 const isGone = (code) => data().gone.split(".").includes(code);

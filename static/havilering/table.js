@@ -33,7 +33,7 @@ const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads
 
 const entry = ({ turn, kind }, draft) => {
   const leader = form.elements.leader.value;
-  return { turn, kind, draft: draft.join("."), ...(leader && { leader }) };
+  return { fields: { turn, kind, draft: draft.join("."), ...(leader && { leader }) } };
 };
 
 // The fields sent with the key of a claim.

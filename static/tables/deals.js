@@ -22,10 +22,12 @@ export function deals({ stateOf, after, panelOf, places }, {
   const leaderOf = ({ kind }) => kind === "tricks" && form.elements.leader?.value;
   const seatsOf = (at) => from(places(at), leaderOf(at));
 
-  // The fields of a complete draft, with the seat of each number, in case the dealer has changed when it arrives.
+  // The entry of a complete draft: its fields, with the seat of each number, in case the dealer has changed when it arrives; and
+  // the number of its trick.
   function entry(at, draft, seats) {
     const [leader, order] = [leaderOf(at), at.kind === "count" && seats.join(".")];
-    return { way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) };
+    const fields = { way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) };
+    return { fields, nth: at.played + 1 };
   }
 
   function show() {

@@ -159,12 +159,12 @@ function sayFirst() {
 }
 
 // Start a game's page. `next` is the state after the entries in the outbox, `panelOf` names its keys, and `seatOrder` has the
-// places of a draft. `entry` makes the fields of a complete draft; the last value enters it if it `entersItself`. `about` makes
-// the fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a
-// second tap of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played.
-// `entered` describes an entry in the outbox as nodes and texts, if asked with the cards of a trick, `undone` one that was just
-// removed, `worded` a value. `show` renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the
-// table asks for it now.
+// places of a draft. `entry` makes an entry of a complete draft; the last value enters it if it `entersItself`. `about` makes the
+// fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a second tap
+// of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played. `entered`
+// describes an entry in the outbox as nodes and texts, if asked with the cards of a trick, `undone` one that was just removed,
+// `worded` a value. `show` renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table
+// asks for it now.
 export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);

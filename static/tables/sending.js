@@ -66,14 +66,15 @@ function end(answer, item) {
 // The waiting entries the table does not show yet. A browser that is killed may forget that an entry was acknowledged.
 export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(data()), placeOf(fields)));
 
-// Enter the fields of a post. If the page knows the turn, they name it; otherwise the first waiting entry names its turn, and
-// each later one names the entry before it. A repeated entry keeps its key, so that it counts once. `nth` is a trick's number.
-export function enter(fields, { key: again, nth } = {}) {
+// Enter an item: the fields of a post, and what is kept with them on the phone. If the page knows the turn, they name it;
+// otherwise the first waiting entry names its turn, and each later one names the entry before it. A repeated entry keeps its
+// key, so that it counts once.
+export function enter({ fields, ...item }) {
   document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: data().turn };
   const posted = { opened: opened(), ...place, ...fields, ...(fields.turn && { after: "" }) };
-  const { key } = outbox.add({ game: form.dataset.game, fields: posted, nth, ...(again && { key: again }) });
+  const { key } = outbox.add({ ...item, game: form.dataset.game, fields: posted });
   fresh = before ? "" : key;
   send();
 }

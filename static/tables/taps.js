@@ -40,7 +40,7 @@ export function enterOnce(event, button) {
   const fields = { ...game.about(at), do: act };
   if ("draft" in fields) set([]);
   for (const refused of outbox.parked) if (game.isAsked(refused, data())) outbox.remove(refused.key);
-  enter(fields);
+  enter({ fields });
   game.show();
   if (document.activeElement === button && !button.matches(".strip *")) focusOn(whereToGoOn()); // The key now belongs to another player.
 }
@@ -69,7 +69,7 @@ export function put(tapped, at, isTyped = false) {
   if (!isOfCard() || isWhole) tell("");
   set(isWhole ? [] : draft);
   if (isWhole) {
-    enter(game.entry(at, draft, seats), { nth: at.played + 1 });
+    enter(game.entry(at, draft, seats));
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
@@ -163,7 +163,7 @@ export function giveBack(event) {
   event.preventDefault();
   settle(event.target);
   const item = drafts.giveBack();
-  if (item) enter(item.fields, { key: item.key, nth: item.nth });
+  if (item) enter(item);
   tell("");
   game.show();
   say(`Redone. ${asksNow()}`);
