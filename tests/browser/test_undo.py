@@ -255,14 +255,22 @@ def by_tricks(phone: Any) -> None:
     phone.trick("7H AH 9H 8H")
 
 
+def by_points(phone: Any) -> None:
+    """Sit down at a table of cribbage whose points are pegged, and peg some."""
+    cribbage.sit_down(phone)
+    phone.page.goto(f"{phone.page.url}?way=points")
+    phone.after(lambda: phone.touch('[value="peg S 1"]'))
+
+
 @pytest.mark.parametrize(
     ("sit_down", "values", "words"),
     [
-        (sittings.begin, "1 3 4", "the count"),
-        (by_tricks, "7S AS 9S 8S", "trick 2"),
+        (sittings.begin, "1,3,4", "the count"),
+        (by_tricks, "7S,AS,9S,8S", "trick 2"),
         (karnoffel.sit_down, "H", "the chosen suit"),
         (grevjass.sit_down, "9H", "the trump"),
         (cribbage.sit_down, "5H", "5♥\ufe0e"),
+        (by_points, "peg N 2", "2 for Ann"),
     ],
 )
 def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
@@ -272,8 +280,8 @@ def test_an_entry_has_the_same_name_undone_before_and_after_it_is_saved(
     sit_down(phone)
 
     def enter() -> None:
-        for value in values.split():
-            phone.touch(f':is([name=tap], .key)[value="{value}"]')
+        for value in values.split(","):
+            phone.touch(f':is([name=tap], [name=do], .key)[value="{value}"]')
 
     notice = phone.page.locator(".told .notice")
     cut(phone)

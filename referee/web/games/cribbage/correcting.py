@@ -7,7 +7,7 @@ from typing import Any
 from referee.cards import listed
 from referee.english import titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal, Play, Starter
+from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal, Peg, Play, Starter
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
@@ -43,12 +43,14 @@ class CribbageCorrections(Corrections):
     previews_at_once = True
 
     def undone(self, done: Transition[Match, Action]) -> str:
-        """A card, hand or crib that was just undone, with its cards: everybody saw them."""
+        """A card, hand, crib or peg that was just undone: everybody saw it."""
         match done.action:
             case Starter(card=card) | Play(card=card):
                 return str(card)
             case Hand(cards=cards) | Crib(cards=cards) if cards:
                 return listed(cards)
+            case Peg(player=player, points=points):
+                return f"{points} for {done.before.player(player)}"
         return self.called(done)
 
     def describe(self, done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
