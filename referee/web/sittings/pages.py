@@ -7,6 +7,8 @@ from typing import Any
 from flask import flash
 
 from referee.english import plural
+from referee.games.sittings.actions import Finish
+from referee.games.sittings.legality import finish_faults
 from referee.games.sittings.outcome import signed
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Phase, Trick
@@ -99,8 +101,10 @@ class SittingPages(TablePages):
             "misdeal": ("Misdeal", "The deal does not count", misdeal),
         }
         if match.phase is Phase.PLAY:
+            lacks = next(finish_faults(match, Finish()), None)
             stop = [Choice("Yes, we stop here", "finish")]
-            finish = Step("Finish the sitting", self.finish_text(match), of_finish, stop)
+            lead, keys = (lacks.text, []) if lacks else (self.finish_text(match), stop)
+            finish = Step("Finish the sitting", lead, of_finish, keys)
             troubles["finish"] = "Finish the sitting", "The balances stand", finish
         return troubles
 

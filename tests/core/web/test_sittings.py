@@ -539,6 +539,19 @@ def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
     assert ann.outcome["phase"] == "play"
 
 
+def test_a_finish_that_would_be_refused_says_why_and_has_no_key(ann: Player) -> None:
+    def must_say(lacks: str) -> None:
+        page = ann.page("wrong?what=finish")
+        assert lacks in text(page)
+        assert 'value="finish"' not in page
+
+    must_say("No deal is settled yet")
+    ann.post(typed="1 3 4 5")
+    ann.post(do="settle")
+    ann.post(typed="7S AS 9S 8S", way="tricks")
+    must_say("A deal has begun")
+
+
 def test_a_repeat_of_the_last_trick_or_the_trump_stands_and_another_is_stale(two: Player) -> None:
     """As after a lost answer, and from a second phone: the match waits for something else by then."""
     first = two.page("?way=tricks")
