@@ -78,15 +78,15 @@ class FindForm(Form):
     state = SelectField(
         "Matches",
         choices=[
-            SelectChoice("", "all"),
-            SelectChoice("open", "on the table"),
-            SelectChoice("finished", "finished"),
+            SelectChoice("", "All"),
+            SelectChoice("open", "On the table"),
+            SelectChoice("finished", "Finished"),
         ],
     )
 
     def offer(self, leagues: Mapping[str, str], years: Iterable[int]) -> None:
         """Set the choices of seasons (first day to name) and years."""
-        any_of_them = SelectChoice("", "any")
+        any_of_them = SelectChoice("", "Any")
         self.league.choices = [any_of_them, *(SelectChoice(*league) for league in leagues.items())]
         self.year.choices = [any_of_them, *(SelectChoice(str(year), str(year)) for year in years)]
 

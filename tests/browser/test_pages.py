@@ -175,9 +175,12 @@ AWAY = """() => [...document.querySelectorAll(".chips [aria-current]")].filter((
   return own.left < row.left - 1 || own.right > row.right + 1;
 }).map((each) => `out of sight: ${each.textContent}`)"""
 # Choices that begin with a small letter, but for the one that follows a player's name.
-LOWER = """() => [...document.querySelectorAll("main :is(.choice, .answers button)")].filter((each) =>
+LOWER = """() => [...document.querySelectorAll("main :is(.choice, .answers button, option)")].filter((each) =>
   !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
 ).map((each) => `begins small: ${each.textContent.trim().slice(0, 30)}`)"""
+# Values that Python wrote as it writes them for programmers.
+RAW = """() => [...document.querySelectorAll("option, input:not([type=hidden]), button")].filter((each) => /^[A-Z][a-z]\\w*\\.[A-Za-z]|^<|^None$/.test(each.value)
+).map((each) => `raw: ${each.value}`)"""
 # Dark letters on the cloth, which axe cannot judge.
 DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => {
   if (!each.checkVisibility() || each.closest(".unseen, svg")) return false;
@@ -353,7 +356,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED)
+    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED, RAW)
     return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
 

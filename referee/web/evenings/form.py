@@ -61,7 +61,7 @@ class EveningForm(FlaskForm):
         self.alone = {key for key, pages in all_pages.items() if not pages.game.partners}
         """The games without partners."""
         self.game.choices = [SelectChoice(key, pages.title) for key, pages in all_pages.items()]
-        named: list[SelectChoice] = [SelectChoice("", "as published")]
+        named: list[SelectChoice] = [SelectChoice("", "As published")]
         for key, pages in all_pages.items():
             published, *_ = pages.game.house_rules.values()
             sets = score_books().house_rules(book_id, pages.game).items()

@@ -81,7 +81,7 @@ class EntryForms:
         """A value of a field as it is shown on a screen: a side by its players, a suit by its name."""
         if word in SIDE_WORDS:
             return side_names(screen.match, word)
-        return _SUITS.get(word) or word.replace("-", " ")
+        return titled(_SUITS.get(word) or word.replace("-", " "))
 
     def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the form must contain only the changed cards of the entry."""

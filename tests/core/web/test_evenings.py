@@ -181,7 +181,7 @@ def test_house_rules_of_an_evening(client: Any, evenings: Evenings, service: Any
     secretary = Secretary(client, evenings)
     secretary.get(f"/books/{BOOK}/evenings/new")
     assert "Cribbage: With skunks" in secretary.page
-    assert "As published" not in secretary.page
+    assert "Cribbage: As published" not in secretary.page
     secretary.open(game="cribbage", rules="cribbage/With skunks")
     secretary.come("Ann", "Bob")
     secretary.do(begin="1")
