@@ -2,6 +2,31 @@
 
 import re
 from collections.abc import Mapping
+from html.parser import HTMLParser
+
+
+class Form(HTMLParser):
+    """The fields of a page's form, as a browser would send them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.choices: dict[str, list[str]] = {}
+        """What can be chosen in a list or row of buttons, by its name."""
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        is_off = given.get("type") in ("radio", "checkbox") and "checked" not in given
+        if given.get("type") == "radio" or (tag == "option" and self._select):
+            self.choices.setdefault(given.get("name", self._select), []).append(given["value"])
+        if tag == "input" and "name" in given and not is_off:
+            self.fields[given["name"]] = given.get("value", "y")
+        elif tag == "select":
+            self._select = given["name"]
+        elif tag == "option" and self._select and ("selected" in given or self._select not in self.fields):
+            self.fields[self._select] = given["value"]
 
 
 def without_random(page: str) -> str:

@@ -179,7 +179,8 @@ LOWER = """() => [...document.querySelectorAll("main :is(.choice, .answers butto
   !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
 ).map((each) => `begins small: ${each.textContent.trim().slice(0, 30)}`)"""
 # Values that Python wrote as it writes them for programmers.
-RAW = """() => [...document.querySelectorAll("option, input:not([type=hidden]), button")].filter((each) => /^[A-Z][a-z]\\w*\\.[A-Za-z]|^<|^None$/.test(each.value)
+RAW = """() => [...document.querySelectorAll("option, input:not([type=hidden]), button")].filter(({ value }) =>
+  /^[A-Z][a-z]\\w*\\.[A-Za-z]|^<|^None$/.test(value)
 ).map((each) => `raw: ${each.value}`)"""
 # Dark letters on the cloth, which axe cannot judge.
 DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => {

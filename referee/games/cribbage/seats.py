@@ -1,10 +1,10 @@
 """The two seats, and the typed pair of their points. Rule 1.1."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class Seat(Enum):
+class Seat(StrEnum):
     """A seat; each of the two players is a side of their own. Rule 1.1."""
 
     N, S = "N", "S"

@@ -9,11 +9,13 @@ import pytest
 from flask import url_for
 
 from referee.books.permissions import Permission
+from referee.games import GAMES
 from referee.store.instance import CHECKOUT
 from referee.web.matches.live import news_of
 from referee.web.tables.announcing import for_voices
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
+from tests.pages import Form
 
 OF_A_MATCH = ("watch", "board", "share", "log", "mend", "mend/1", "record.json", "tricks.csv", "throw-away")
 FOR_SCORERS = ("log", "mend", "mend/1", "record.json", "tricks.csv")
@@ -64,6 +66,25 @@ def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, n
     menu = client.get(table).get_data(as_text=True).split("<nav")[1].split("</nav>")[0]
     assert "Names and dealer" in menu.split(start)[1]
     assert "Wrong dealer or names" in client.get(wrong).get_data(as_text=True).split(start)[1]
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_wrong_score_is_put_right_with_all_that_its_form_offers(
+    client: Any, app: Any, service: Any, key: str
+) -> None:
+    record, pages = SAMPLES[key].play(4), app.extensions["game_pages"][key]
+    begun = GAMES[key].read(record | {"actions": record["actions"][:1]})
+    ((number, _),) = service.import_records(BOOK, [begun])
+    with app.test_request_context():
+        wrong, to = pages.address("wrong", number), pages.adjust_form and pages.address("adjust", number)
+    link = re.findall(r'href="([^"]+(?:what=adjust|/ruling))"', client.get(wrong).get_data(as_text=True))[0]
+    to = to or link
+    offered = Form(client.get(link).get_data(as_text=True)).choices
+    for name, choice in [(name, choice) for name, choices in offered.items() for choice in choices]:
+        form = Form(client.get(link).get_data(as_text=True)).fields
+        empty = [field for field, value in form.items() if value in ("", "0") and field not in offered]
+        tries = [form | dict.fromkeys(empty, given) | {name: choice} for given in ("1", "-1")]
+        assert 303 in [client.post(to, data=filled).status_code for filled in tries], (name, choice)
 
 
 def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sample: Sample) -> None:

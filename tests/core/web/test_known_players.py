@@ -1,7 +1,6 @@
 """A name that is typed almost like one in the book: the page for a new match asks who is meant, in every game."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -9,28 +8,9 @@ import pytest
 from referee.games import GAMES
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
+from tests.pages import Form
 
 KNOWN = ["Ann", "Straße", "Zoë", "Dan", "Eve", "Fay"]
-
-
-class Form(HTMLParser):
-    """The fields of a page's form, as a browser would send them."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self._select = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        is_off = given.get("type") in ("radio", "checkbox") and "checked" not in given
-        if tag == "input" and "name" in given and not is_off:
-            self.fields[given["name"]] = given.get("value", "y")
-        elif tag == "select":
-            self._select = given["name"]
-        elif tag == "option" and self._select and ("selected" in given or self._select not in self.fields):
-            self.fields[self._select] = given["value"]
 
 
 class NewMatch:
