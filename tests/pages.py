@@ -12,7 +12,7 @@ class Form(HTMLParser):
         super().__init__()
         self.fields: dict[str, str] = {}
         self.choices: dict[str, list[str]] = {}
-        """What can be chosen in a list or row of buttons, by its name."""
+        """The choices of each list or row of buttons, by its name."""
         self._select = ""
         self.feed(page)
 

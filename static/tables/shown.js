@@ -72,17 +72,18 @@ export function seatsTold() {
 // Show the taps at the players' places, in seat order. While the leader is unknown, the seats are empty and the cards lie in
 // the middle. Taps cannot be undone if they are `isFixed`. Entries in the outbox may have changed the leader and the dealer;
 // they may also have put a trick's cards `down`, which its `taker` has won.
-export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "", taker = "", down } = {}) {
+export function showPlayers(draft, seats, state) {
+  const { isAsked = true, isFixed = false, kind = "", leader = "", dealer = "", taker = "", down } = state;
   const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
-  const isTapped = count(draft) > 0;
+  const isDrafting = count(draft) > 0 || kind === "four"; // Cards that begin a deal.
   const isAhead = outbox.waiting.length > 0;
   const [taken, takenBy] = isAhead && down ? [down, taker] : [];
   for (const player of felt.querySelectorAll(".player")) {
     const place = isKnown ? seats.indexOf(player.dataset.seat) : -1;
     const value = draft[place] && draft[place] !== HOLE ? draft[place] : "";
     const tapped = player.querySelector(".tapped");
-    const past = !isTapped && isKnown && (taken ? taken[player.dataset.seat] : tapped.dataset.past);
+    const past = !isDrafting && isKnown && (taken ? taken[player.dataset.seat] : tapped.dataset.past);
     const plate = player.querySelector(".plate");
     plate.value = String(Math.max(place, 0));
     plate.disabled = !value || isFixed;
@@ -93,7 +94,7 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false, lea
   }
   mark(felt, "leading", "leads", isAhead && leader);
   mark(felt, "dealing", "deals", isAhead && dealer);
-  felt.classList.toggle("drafting", isTapped);
+  felt.classList.toggle("drafting", isDrafting);
   felt.classList.toggle("unsaved", isAhead);
   felt.classList.toggle("adrift", !isKnown);
   felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));

@@ -135,6 +135,7 @@ BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
     "two down": ("hearts of 4: cards by trick", "", lambda phone: tap_new(phone, 2)),
     "undone": ("humbug-whist: cards by trick", "", lambda phone: phone.undo()),
     "which suit": ("karnoffel of 48: cards by chosen", "?way=result&draft=EW", lambda phone: None),
+    "the four cards": ("karnoffel of 48: cards by chosen", "?way=four", lambda phone: None),
     "who melds": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 0)),
     "what is melded": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 1)),
     "how high": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 2)),
