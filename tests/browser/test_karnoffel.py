@@ -155,7 +155,9 @@ def test_a_deal_without_a_signal_ends_and_the_next_is_begun(phones: Any) -> None
 def test_the_four_cards_are_asked_for_after_a_deal_too(phones: Any, is_scripted: bool) -> None:
     """Their places are lit, and the end of the deal before has gone."""
     phone = phones(java_script_enabled=is_scripted)
-    phone.server.import_records([START | {"players": NAMES, "actions": [{"type": "result", "side": "EW", "lost": 1}]}])
+    phone.server.import_records(
+        [START | {"players": NAMES, "actions": [{"type": "result", "side": "EW", "lost": 1}]}]
+    )
     phone.page.goto(phone.server.address + "karnoffel/matches/1/?way=four")
     expect(phone.page.get_by_role("heading", name="’s face-up card?")).to_be_in_viewport()
     expect(phone.page.locator(".player.next")).to_be_in_viewport()

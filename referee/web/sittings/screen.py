@@ -175,8 +175,9 @@ class SittingScreen(TrickScreen):
 
     @property
     def games_text(self) -> list[str]:
-        """The end of the sitting, below its winner."""
-        return [self.pages.end_line(self.match)] if self.match.phase is Phase.OVER else []
+        """The end of the sitting, below its winner: the number of deals, and the rest of the pool."""
+        lines = [self.pages.end_line(self.match), *self._pool_at_the_end]
+        return lines if self.match.phase is Phase.OVER else []
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -233,8 +234,11 @@ class SittingScreen(TrickScreen):
     @property
     def result_lines(self) -> list[str]:
         """The latest events, else the last deal's settlement; at the end first the rest of the pool."""
-        pool = [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
-        return pool + (self.recent or list(filter(None, [self.settled])))
+        return self._pool_at_the_end + (self.recent or list(filter(None, [self.settled])))
+
+    @property
+    def _pool_at_the_end(self) -> list[str]:
+        return [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
 
     @property
     def reasons(self) -> list[Reason]:

@@ -200,6 +200,7 @@ def test_the_finish_tells_who_got_what_of_the_pool(
     sheet, picture = (
         client.get(f"/hearts/matches/1/{path}").get_data(as_text=True) for path in ("sheet", "picture.svg")
     )
+    assert f"Share of the pool of 13: {words}" in text(client.get("/hearts/matches/1/").get_data(as_text=True))
     assert "Finished after 1 deal. " in text(sheet)
     assert f"Share of the pool of 13: {words}" in text(sheet)
     row = sheet.split("Share of the pool of 13:")[0].rpartition("<tbody>")[2]
