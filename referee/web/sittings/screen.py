@@ -176,7 +176,7 @@ class SittingScreen(TrickScreen):
     @property
     def games_text(self) -> list[str]:
         """The end of the sitting, below its winner: the number of deals, and the rest of the pool."""
-        lines = [self.pages.end_line(self.match), *self._pool_at_the_end]
+        lines = [self.pages.end_line(self.match), *([f"{titled(self.pool)}."] if self.pool else [])]
         return lines if self.match.phase is Phase.OVER else []
 
     @property
@@ -234,11 +234,7 @@ class SittingScreen(TrickScreen):
     @property
     def result_lines(self) -> list[str]:
         """The latest events, else the last deal's settlement; at the end first the rest of the pool."""
-        return self._pool_at_the_end + (self.recent or list(filter(None, [self.settled])))
-
-    @property
-    def _pool_at_the_end(self) -> list[str]:
-        return [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
+        return self.games_text[1:] + (self.recent or list(filter(None, [self.settled])))
 
     @property
     def reasons(self) -> list[Reason]:

@@ -466,3 +466,14 @@ def test_go_can_be_typed(client: Any, service: Any) -> None:
         player.do(action)
     assert player.post(typed="Go").status_code == 200
     assert "Bob says go at 30" in text(player.page())
+
+
+def test_at_the_end_the_past_deals_add_up_to_the_totals(client: Any, service: Any) -> None:
+    table = Table(random.Random(2), 0, target=61, best_of=1)
+    assert list(table.play())
+    record = table.record
+    ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(record)])
+    page = client.get(f"/cribbage/matches/{number}/").get_data(as_text=True).split('class="past-deals"')[1]
+    rows = [re.findall(r"<td>(\d+)</td>", row) for row in page.split("</table>")[0].split("<tr>")[2:]]
+    score = service.current(number).whole_match.score
+    assert [sum(map(int, of_one)) for of_one in zip(*rows, strict=True)] == [score.n, score.s]

@@ -55,8 +55,8 @@ class CribbagePages(TablePages):
 
     def latest_deals(self, match: Match) -> list[tuple[int, list[int]]]:
         """The latest deals that are over, with the points that each player pegged."""
-        over = list(match.deals)[:-1][-self.listed :]
-        return [(deal.number, [deal.pegged.of(seat) for seat in SEATS]) for deal in over]
+        over = [*match.deals] if match.phase is Phase.MATCH_OVER else [*match.deals][:-1]
+        return [(deal.number, [deal.pegged.of(seat) for seat in SEATS]) for deal in over[-self.listed :]]
 
     def is_great(self, match: Match) -> bool:
         """Return True after a count of 20 or more; with Muggins, after a claim of 20 or more (6.6)."""
