@@ -123,9 +123,9 @@ def _own_troubles(match: Match, inputs: Given) -> dict[str, Trouble]:
     irregular = {"irregular": ("Wrong number of cards", "In two hands: who pays", _irregular(match, inputs))}
     if match.phase is not Phase.PLAY:
         return revoke | irregular
-    lead = {"lead": ("Led out of turn", "A heart or no heart may be demanded", _lead(match))}
+    lead = {"lead": ("Led out of turn", "It gives a right to a demand", _lead(match))}
     # With two players a card played out of turn is a lead out of turn.
-    turn = {"turn": ("Played out of turn", "The highest, lowest or no heart may be demanded", _turn(match, inputs))}
+    turn = {"turn": ("Played out of turn", "It gives a right to a demand", _turn(match, inputs))}
     exposed = {"exposed": ("A card was shown", "Or two were played at once", _exposed(match, inputs))}
     last = {"last": ("A trick left out", "Or a player is a card short", _last(match))}
     return revoke | lead | (turn if len(match.setup.seats) > 2 else {}) | exposed | irregular | last
