@@ -159,7 +159,7 @@ MAY_REACH_THE_WHOLE = {
         "what follows from a correction is found in it; guesses are refused before",
     ),
     "tables/announcing.py": "the words of the log tell what was undone, given what may be seen",
-    **dict.fromkeys(("games/havilering/screen.py", "sittings/screen.py"), "the pad marks the cards that are gone"),
+    **dict.fromkeys(("games/havilering/screen.py", "tables/tricks.py"), "the pad marks the cards that are gone"),
     **dict.fromkeys(
         ("games/cribbage/history.py", "games/havilering/history.py", "tables/history.py"),
         "replays have the deals that are over; a table that agrees looks back at a hand in play",

@@ -240,6 +240,16 @@ def closed_tricks() -> Pair:
     return Pair("havilering", (first, second), {}, [], (), opened=(1,))
 
 
+def open_points() -> Pair:
+    """Points are told, but not the cards of the first two tricks, which were played in another order."""
+    shown = {"type": "trump", "card": "9H"}
+    first, second = (
+        start("grevjass", PLAYERS, "N", {"claims": "open"}, [shown, *tricks(f"{closed}|QC TC 8D JC")])
+        for closed in ("AS 7S 8S 9S|AD 7D QD 9D", "AD 7D QD 9D|AS 8S 7S 9S")
+    )
+    return Pair("grevjass", (first, second), {}, [], (), opened=(2, 3))
+
+
 def _cribbage(phase: str) -> Pair:
     """Ann's hand counts four more in the first match, for a flush: not yet claimed, or claimed as nothing."""
     claimed = "" if phase == "to claim" else "=0"

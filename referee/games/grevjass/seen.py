@@ -27,19 +27,22 @@ TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is ov
 def seen(match: Match) -> Match:
     """Return the match with its public points only, and without the cards of tricks except the last (4.4)."""
     deal = match.deal
-    if deal is None or not match.hides_points:
+    if deal is None or not match.hides_tricks:
         return match
-    *closed, last = (replace(trick, value=0) for trick in deal.tricks)
+    *closed, last = deal.tricks
+    tricks = (*(replace(trick, cards=()) for trick in closed), last)
+    shown = replace(deal, tricks=tricks, entries=EMPTY.extend(_entry(entry, last) for entry in deal.entries))
+    if not match.hides_points:
+        return replace(match, deal=shown)
     return replace(
         match,
         since=deal.start_since,
         deal=replace(
-            deal,
-            tricks=(*(replace(trick, cards=()) for trick in closed), last),
+            shown,
+            tricks=tuple(replace(trick, value=0) for trick in tricks),
             points=_known(deal),
             owed=None,
             claims=EMPTY.extend(replace(claim, points=0) for claim in deal.claims),
-            entries=EMPTY.extend(_entry(entry, last) for entry in deal.entries),
         ),
     )
 

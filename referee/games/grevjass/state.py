@@ -114,11 +114,19 @@ class Match(Seated):
         return next((side for side in SIDES if self.strokes.of(side) >= agreed), None)
 
     @property
+    def hides_tricks(self) -> bool:
+        """True if the deal in hand has tricks: nobody may look at any but the last. Rule 4.4."""
+        return self.deal is not None and bool(self.deal.tricks)
+
+    @property
     def hides_points(self) -> bool:
         """True if the points of the tricks of the deal in hand must be hidden from everybody. Rule 6.5."""
-        return self.is_closed(self.number) and self.deal is not None and bool(self.deal.tricks)
+        return self.hides_tricks and self.is_closed(self.number)
+
+    def is_in_hand(self, number: int) -> bool:
+        """Return True if a deal is in hand, or could be after an undo."""
+        return number >= self.number and self.phase is not Phase.MATCH_OVER
 
     def is_closed(self, number: int) -> bool:
-        """Return True if a deal's tricks must stay closed: it is in hand, or could be after an undo. Rule 6.5."""
-        is_over = number < self.number or self.phase is Phase.MATCH_OVER
-        return self.setup.rules.claims is not Claims.OPEN and not is_over
+        """Return True if the points of a deal's tricks must stay closed. Rule 6.5."""
+        return self.setup.rules.claims is not Claims.OPEN and self.is_in_hand(number)

@@ -10,7 +10,6 @@ from referee.games.edits import Transition
 from referee.games.sittings.actions import Count, Finish, Play, Settle
 from referee.games.sittings.outcome import balances, signed, won_line
 from referee.games.sittings.state import AnyMatch, Misdealt, Phase
-from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, count_order, ways_of
 from referee.web.tables.announcing import for_voices
@@ -139,11 +138,6 @@ class SittingScreen(TrickScreen):
         """The keys of a count, each with True if it is more than is left."""
         left = self.setup.total - sum(int(value) for value in self.draft.values if value and self.kind == COUNT)
         return [(number, number > left) for number in range(self.setup.total + 1)]
-
-    @property
-    def gone(self) -> str:
-        """The cards already played in the deal in hand, for the script: everybody saw them."""
-        return picking.gone(trick.cards for trick in self.current.whole_match.deal.tricks)
 
     @property
     def waits(self) -> str:

@@ -36,8 +36,9 @@ class TrickScreen(Screen):
 
     @property
     def gone(self) -> str:
-        """The cards already played in the deal in hand, for the script."""
-        return picking.gone(trick.cards for trick in (self.deal.tricks if self.deal else ()))
+        """The cards already played in the deal in hand, for the script: everybody saw them."""
+        deal = self.current.whole_match.deal
+        return picking.gone(trick.cards for trick in (deal.tricks if deal else ()))
 
     @property
     def is_asked(self) -> bool:

@@ -29,11 +29,11 @@ from referee.web.permissions import needs
 from referee.web.services import service
 from referee.web.sharing.views import address
 from tests.conftest import BOOK, Clock, kind_of
-from tests.core.closed_pairs import PAIRS, Pair
+from tests.core.closed_pairs import PAIRS, Pair, open_points
 from tests.core.closed_pairs import closed_tricks as havilering_tricks
 from tests.pages import differences
 
-ALL = PAIRS | {"havilering, closed tricks": havilering_tricks}
+ALL = PAIRS | {"havilering, closed tricks": havilering_tricks, "grevjass, open": open_points}
 GAMES = {make().key for make in ALL.values()}
 MATCH = 1
 OF_A_KIND = 2
@@ -220,5 +220,5 @@ def test_where_points_are_told_they_do_not(tmp_path: Path) -> None:
     pair = PAIRS["grevjass, blind"]()
     first, second = ({**record, "rules": {"claims": "open"}} for record in pair.records)
     found = {re.split(r"[ ?]", where)[1] for where in differing(tmp_path, replace(pair, records=(first, second)))}
-    assert {"/grevjass/matches/1/", "/matches/1/watch", "/matches/1/log"} <= found
+    assert {"/grevjass/matches/1/", "/matches/1/watch"} <= found
     assert "watch" in found  # The event of an open line.

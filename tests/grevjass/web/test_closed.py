@@ -109,6 +109,20 @@ def test_in_the_open_they_do_not(app: Any, service: Any, visit: Any, begun: Any)
     assert "line page" in found or any(where.startswith("line") for where in found)
 
 
+def test_in_the_open_the_cards_of_earlier_tricks_are_closed_too(service: Any, visit: Any, begun: Any) -> None:
+    """Rule 4.4. The pad knows that they have gone; after the deal the log shows where."""
+    number, client = begun(RICH, claims="open"), visit(Permission.OWN)
+    for page in ("log", "mend"):
+        shown = text(client.get(f"/matches/{number}/{page}").get_data(as_text=True))
+        assert "Trick 1: Cat’s" in shown
+        assert "A♠" not in shown
+    table = client.get(f"/grevjass/matches/{number}/").get_data(as_text=True)
+    assert re.findall(r'data-gone="([01]*)"', table)[0].count("1") == 12
+    for at, cards in enumerate(REST[RICH].split("|")):
+        service.post(number, 4 + at, f"rest{at}", [service.games["grevjass"].read_action(trick(cards))])
+    assert "Trick 1: 7♠ A♠ 10♠ K♠" in text(client.get(f"/matches/{number}/log").get_data(as_text=True))
+
+
 def test_a_false_claim_tells_nothing_either(app: Any, service: Any, visit: Any, begun: Any) -> None:
     numbers = [begun(tricks, claim("EW"), trick("QH JH AH TH"), claims="mild") for tricks in (RICH, POOR)]
     assert differing(app, service, visit, *numbers) == []

@@ -259,8 +259,8 @@ def _is_closed(now: Match, number: int, deal: Deal) -> bool:
 
     A correction may renumber a deal, so while tricks are closed, only tricks of finished deals are shown.
     """
-    if now.is_closed(number) or not deal.tricks or not (now.hides_points or now.misdeals):
-        return now.is_closed(number)
+    if now.is_in_hand(number) or not deal.tricks or not (now.hides_tricks or now.misdeals):
+        return now.is_in_hand(number)
     over = {trick.cards for each in now.deals for trick in each.tricks}
     return deal.tricks[-1].cards not in over
 
@@ -268,7 +268,7 @@ def _is_closed(now: Match, number: int, deal: Deal) -> bool:
 def _claim(done: Transition[Match, Action], now: Match) -> str:
     deal = _deal_of(done)
     assert deal is not None
-    if _is_closed(now, done.before.number, deal):
+    if now.is_closed(now.number) and _is_closed(now, done.before.number, deal):
         return f"{side_names(now, deal.claims[-1].side)} claimed"
     return talk.claim_text(deal.claims[-1]).rstrip(".")
 
