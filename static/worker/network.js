@@ -13,7 +13,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(staticFile(request));
   else if (request.mode !== "navigate") return;
-  else event.respondWith(request.method === "GET" ? page(request, url.pathname) : fromServer(request).catch(notSent));
+  else event.respondWith(request.method === "GET" ? page(request, url) : fromServer(request).catch(notSent));
 });
 
 const fileFrom = (request) => fetch(request);
@@ -25,16 +25,17 @@ async function fromServer(request) {
   return answer;
 }
 
-async function page(request, path) {
+// A page is kept by its path, so that an outdated board with another query, whose tricks may be closed by now, is never shown.
+async function page(request, { pathname: path, search }) {
   const cache = await caches.open(PAGES);
-  const kept = await cache.match(request);
+  const kept = await cache.match(path);
   try {
-    const answer = await Promise.race([fromServer(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
-    if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(request, answer.clone()).catch(() => {});
+    const answer = await Promise.race([fromServer(request), ...(kept && !search && IS_BOARD.test(path) ? [tooLate()] : [])]);
+    if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(path, answer.clone()).catch(() => {});
     else if (answer.status === 404) await inOrder(() => forget(path));
     return answer;
   } catch {
-    return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? (await lastBoard(cache, path)) ?? noSignal();
+    return kept ?? (await lastBoard(cache, path)) ?? noSignal();
   }
 }
 

@@ -59,6 +59,28 @@ def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, serv
     expect(phone.page.locator("#stale")).to_be_hidden()
 
 
+def test_without_network_no_outdated_board_is_shown(phones: Any, server: Server, tmp_path: Path) -> None:
+    """Whatever query the address has: the trick on an older board may be closed by now."""
+    phone = phones(service_workers="allow")
+    phone.new_match(target=121, best_of=3)
+    settle(phone)
+    phone.trick(SIX)
+    phone.goto("matches/1/?seen=1")  # As after a ruling.
+    settle(phone)
+    for trick in (MORE, "QC TC KC JC"):
+        phone.trick(trick)
+        settle(phone)
+    server.kill()
+    phone.goto("matches/1/?way=")
+    expect(phone.page.locator("[name=version]")).to_have_value("3")
+    boards = phone.page.evaluate("""async () => {
+      const kept = await caches.open("/pages");
+      return Promise.all((await kept.keys()).map(async (key) => (await kept.match(key)).text()));
+    }""")
+    assert not any("AS.9S" in board or 'data-past="AS"' in board for board in boards)
+    server.process = Server(tmp_path, port=server.port).process
+
+
 def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_path: Path) -> None:
     scorer, watcher = phones(service_workers="allow"), phones(service_workers="allow")
     scorer.new_match(target=121, best_of=3)
