@@ -13,6 +13,7 @@ from referee.games.kit.records import Record
 from referee.web import rate_limits
 from referee.web.corrections import listing as correction_list
 from tests.conftest import BOOK
+from tests.core.closed_pairs import PAIRS, closed_tricks
 from tests.core.samples import SAMPLES
 from tests.core.test_growth import rounds_of
 from tests.correcting import MORE, SIX, deal
@@ -169,3 +170,25 @@ def test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change(client:
         assert len(page) < 3_000_000
         assert (">Delete it<" in page) is (edits is inserted)
         assert "Change " in page
+
+
+CLOSED = {name: PAIRS[name]().records[0] for name in ("grevjass, blind", "hearts", "humbug whist")}
+
+
+@pytest.mark.parametrize("record", [*CLOSED.values(), closed_tricks().records[0]], ids=[*CLOSED, "havilering"])
+def test_no_address_that_leads_to_a_closed_trick_has_its_other_cards(
+    client: Any, service: Any, record: dict[str, Any]
+) -> None:
+    """A browser remembers the addresses, and shows them to the next person who holds the phone."""
+    ((number, _),) = service.import_records(BOOK, [game_of_record(record).read(record)])
+    first = next(action["cards"] for action in record["actions"] if "cards" in action)
+    for card in first:
+        addresses = [f"/matches/{number}/mend?card={card}"]
+        if record["format"] == "havilering-match":
+            addresses.append(f"/matches/{number}/mend/1/0?card={card}")
+        for address in addresses:
+            while address:
+                assert not any(other in address for other in first if other != card), address
+                answer = client.get(address)
+                address = answer.location or ""
+            assert answer.status_code == 200

@@ -71,7 +71,7 @@ class HavileringCorrections(Corrections):
         elif stands["type"] == "adjust":
             stands.setdefault("points", 0)
         if doubt in stands.get("cards", ()):
-            return EntryForm(leads_to={"at": stands["cards"].index(doubt), "cards": ".".join(stands["cards"])})
+            return EntryForm(leads_to={"at": stands["cards"].index(doubt)})
         return super().form(request)
 
     def fields(self, name: str) -> Mapping[str, Value[Any] | None]:

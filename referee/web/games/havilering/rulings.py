@@ -165,12 +165,12 @@ def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     inputs = request.args
     for done in reversed(service().trial(match_id).transitions):
         if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
+            # The cards stay in the form: an address must not contain a closed trick.
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
-            cards = ".".join(codes(done.action.cards))
-            there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
+            there: dict[str, Any] = {"at": doubted[0]} if doubted else {}
             if "cards" in inputs:
                 there |= {"cards": inputs["cards"], "leader": inputs.get("leader", "")}
-            elif "leader" in inputs:  # The cards stay in the form: an address must not contain a closed trick.
+            elif "leader" in inputs:
                 there |= {"leader": inputs["leader"], "done": 1}
             return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
