@@ -231,25 +231,6 @@ def _havilering() -> Pair:
                 depends=r"/leader\?leads|/revoke/|/why/1/2|8[SH]")  # fmt: skip
 
 
-def closed_tricks() -> Pair:
-    """The first trick, hidden during the deal, has a ten or a king, and scored nothing."""
-    first, second = (
-        start("havilering", PLAYERS, "N", {"season": "winter"}, tricks(f"{closed}|4D 7D JD QD"))
-        for closed in ("2S KS 6S 8C", "3S TS 6S 8C")
-    )
-    return Pair("havilering", (first, second), {}, [], (), opened=(1,))
-
-
-def open_points() -> Pair:
-    """Points are told, but not the cards of the first two tricks, which were played in another order."""
-    shown = {"type": "trump", "card": "9H"}
-    first, second = (
-        start("grevjass", PLAYERS, "N", {"claims": "open"}, [shown, *tricks(f"{closed}|QC TC 8D JC")])
-        for closed in ("AS 7S 8S 9S|AD 7D QD 9D", "AD 7D QD 9D|AS 8S 7S 9S")
-    )
-    return Pair("grevjass", (first, second), {}, [], (), opened=(2, 3))
-
-
 def _cribbage(phase: str) -> Pair:
     """Ann's hand counts four more in the first match, for a flush: not yet claimed, or claimed as nothing."""
     claimed = "" if phase == "to claim" else "=0"

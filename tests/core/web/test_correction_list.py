@@ -13,8 +13,9 @@ from referee.games.kit.records import Record
 from referee.web import rate_limits
 from referee.web.corrections import listing as correction_list
 from tests.conftest import BOOK
-from tests.core.closed_pairs import PAIRS, closed_tricks
+from tests.core.closed_pairs import PAIRS
 from tests.core.samples import SAMPLES
+from tests.core.shown_pairs import closed_tricks
 from tests.core.test_growth import rounds_of
 from tests.correcting import MORE, SIX, deal
 from tests.grevjass import playing as grevjass
