@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import Permission
-from referee.cards import read_cards
+from referee.cards import PACK, read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
 from referee.games.havilering.outcome import score_sheet
@@ -162,6 +162,16 @@ def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, serv
         assert client.get(f"/matches/1/{missing}").status_code == 404
     closed = service.current(1).whole_match.tricks[13].cards
     assert not any(card.name in get(client, "hands/2") for card in closed)
+
+
+def test_a_hand_names_revokes_instead_of_missing_suits(client: Any, sit_down: Any) -> None:
+    player, begun = sit_down(season="winter", target=1000), "7S AS 4D 8S 2D KD 9S 8D 3S 5D 4S 5S".split()
+    cards = begun + [card.code for card in PACK if card.code not in begun]
+    for at in range(0, 52, 4):
+        player.trick(" ".join(cards[at : at + 4]))
+    page = get(client, "hands/1").split("Card by card</h2>")[1].split("</table>")[0]
+    assert "<small>revoke</small>" in page
+    assert plain(get(client, "hands/1")).count("Revoke:") >= page.count("<small>revoke</small>")
 
 
 def test_the_menu_leads_to_the_latest_hand_that_may_be_looked_at(client: Any, a_hand: Any, open_match: Any) -> None:
