@@ -115,7 +115,7 @@ def test_from_a_stale_page_it_is_told(sit_down: Any, service: Any) -> None:
         answer = out_of_turn(player, "N", TEN, old | {"turn": turn})
         assert answer.status_code == 409
         told = answer.get_data(as_text=True)
-        assert "Trick 1 stands as" in told or "in the meantime" in told
+        assert "Trick 1 was entered differently" in told or "in the meantime" in told
     assert service.version(1) == 1
 
 
@@ -133,7 +133,7 @@ def test_posted_twice_or_by_two_phones_it_counts_once_and_with_another_leader_it
     for seat in "EW":
         answer = out_of_turn(player, seat, TEN, form | {"key": "other"})
         assert answer.status_code == 409
-        assert "Trick 2 stands as 3♣ 2♥ K♥ A♥, led out of turn by Ann" in shown(answer)
+        assert "Trick 2 was entered differently" in shown(answer)
         assert f"cards=3C.2H.KH.AH&amp;leader={seat}" in answer.get_data(as_text=True)
     assert service.version(1) == 2
 
@@ -151,7 +151,7 @@ def test_a_phone_that_had_it_in_turn_is_told_who_led_and_may_insist(led: Any, cl
     """A record that a phone keeps has no leader: its trick was led in turn."""
     answer = led.post("", turn="1.0.2", version="1", key="b", draft="3C.2H.KH.AH")
     assert answer.status_code == 409
-    assert "Trick 2 stands as 3♣ 2♥ K♥ A♥, led out of turn by Ann, entered on another phone." in shown(answer)
+    assert "Trick 2 was entered differently on another phone." in shown(answer)
     mine = re.findall(r'href="([^"]*)">Use my cards', answer.get_data(as_text=True))[0].replace("&amp;", "&")
     assert mine == "/matches/1/mend/1/2?cards=3C.2H.KH.AH"
     preview = shown(client.get(mine, follow_redirects=True))

@@ -29,8 +29,8 @@ class HavileringTable(Table):
         if form.turn == turn_of(current.match) and trick is None:
             return self.pages.screen(current, draft, f"{notice} Check the table, and carry on from here.")
         if trick and draft.is_complete:
-            as_what = f" as {texts.as_played(current.match, trick)}" if trick.cards else " with other cards"
-            notice = f"Trick {trick.number} stands{as_what}, entered on another phone."
+            # A phone keeps this until the table decides; the trick may be closed by then.
+            notice = f"Trick {trick.number} was entered differently on another phone."
             return self.pages.screen(current, notice=notice, kept=draft.down, instead_of=trick, led_by=draft.leader)
         lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
         return self.pages.screen(current, notice=notice + lost, kept=draft.down)
