@@ -8,7 +8,6 @@ from referee.faults import RefusedError
 from referee.games.havilering.legality import trick_at, turn_of
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.current import CurrentMatch, StaleError
-from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import CALL
 from referee.web.tables.posted import Posted
 from referee.web.tables.screen import Screen
