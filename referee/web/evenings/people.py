@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from referee.evenings.rounds import Unit
 from referee.text import same_name
@@ -19,12 +19,13 @@ def people_in(text: str, known: Iterable[str] = (), are_two: bool = False) -> li
     A line may also be `Smith, John` or a spreadsheet row. Two names on a line are two people if `known`, or if
     `are_two`.
     """
-    names, first_names_first, unclear = list[str](), False, unclear_in(text, ()) if are_two else []
+    names, first_names_first, unclear = list[str](), False, set(unclear_in(text, ()) if are_two else ())
+    same_names = set(map(same_name, known))
     for line in text.splitlines():
         if _is_heading(line):
             first_names_first = line.split(",")[0].strip().casefold() in FIRST_NAMES
         elif (line.count(",") > 1 or line.rstrip().endswith((",", ";")) or line in unclear
-              or _are_known(line, known)):  # fmt: skip
+              or _are_known(line, same_names)):  # fmt: skip
             names += re.split(PARTS, line)  # Several on a line.
         else:
             names.append(_person(line, first_names_first))
@@ -38,15 +39,20 @@ def unclear_in(text: str, known: Iterable[str]) -> list[str]:
     if any(map(_is_heading, lines)):
         return []
     names = {same_name(name) for name in known}
-    return [line for line in lines
-            if re.fullmatch(r'[^,;\t"]*\w[^,;\t"]*,[^,;\t"]*[^\W\d][^,;\t"]*', line)
-            and not _are_known(line, known) and same_name(_person(line, False)) not in names]  # fmt: skip
+    parted = [line for line in lines if _are_parted(line)]
+    return [line for line in parted if not _are_known(line, names) and same_name(_person(line, False)) not in names]
 
 
-def _are_known(line: str, known: Iterable[str]) -> bool:
-    """True if a name between commas is known."""
-    names = {same_name(name) for name in known}
-    return "," in line and any(same_name(each) in names for each in line.split(","))
+def _are_parted(line: str) -> bool:
+    """True if a line is two words with a comma between them."""
+    first, *others = line.split(",")
+    is_plain = len(others) == 1 and not set(line) & set(';\t"')
+    return bool(is_plain and re.search(r"\w", first) and re.search(r"[^\W\d]", others[0]))
+
+
+def _are_known(line: str, same_names: Collection[str]) -> bool:
+    """True if a name between commas is known, given the forms of known names for comparison."""
+    return "," in line and any(same_name(each) in same_names for each in line.split(","))
 
 
 def text_of(data: bytes) -> str:

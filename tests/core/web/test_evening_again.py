@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -13,6 +14,7 @@ from referee.books.permissions import TABLE_SCORE, TABLE_WATCH
 from referee.web.evenings.people import pairs_in, people_in, unclear_in
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
+from tests.core.test_growth import calls_of
 from tests.core.web.test_evening_results import words
 from tests.core.web.test_evenings import NAMES, Secretary
 
@@ -43,6 +45,18 @@ def test_people_of_a_list(text: str, people: list[str]) -> None:
 def test_one_person_or_two(text: str, unclear: list[str]) -> None:
     """Bob and Ann Lee are known."""
     assert unclear_in(text, ["Bob", "ann lee"]) == unclear
+
+
+def test_a_long_list_of_people_is_read_in_linear_time() -> None:
+    """Each line used to be compared with every known name, and a long line with a comma from each of its letters."""
+
+    def read(lines: int) -> None:
+        text, known = "Ann, Bob\n" * lines, [f"Player {number}" for number in range(lines)]
+        assert len(unclear_in(text, known)) == len(people_in(text, known)) == lines
+
+    few, many = (calls_of(partial(read, lines)) for lines in (50, 100))
+    assert many < 2.1 * few
+    assert unclear_in("a" * 30_000 + "," + "1" * 30_000, ()) == []  # This took a minute.
 
 
 def test_two_on_a_line_are_asked_for(secretary: Secretary) -> None:
