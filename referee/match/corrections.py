@@ -57,9 +57,14 @@ def correct(
     """
     if transitions and game.implied and game.implied.follows(transitions[0].before.setup, setup):
         edits = [*edits, *_implied(game, game.implied, transitions, setup, edits)]
-    match, tracker = game.begin(setup), game.tracker(transitions)
     # All at once, so that edits out of range are refused even if an earlier action does not fit.
-    for placed in list(placed_by([each.action for each in transitions], edits)):
+    all_placed, tracker = list(placed_by([each.action for each in transitions], edits)), game.tracker(transitions)
+    is_same_setup = bool(transitions) and transitions[0].before.setup == setup
+    first = min((edit.first for edit in edits), default=len(transitions) + 1) if is_same_setup else 1
+    match = transitions[first - 2].after if first > 1 else game.begin(setup)
+    for done in transitions[: first - 1]:  # These are as before.
+        tracker.accept(Placed(done.number, done.action, None), done.after)
+    for placed in all_placed[first - 1 :]:
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
         more_edits = misplaced or game.faults(match, placed.action)
         if more_edits:

@@ -18,8 +18,10 @@ from referee.books.logs_import import LogsImport
 from referee.chain import Queue
 from referee.faults import RefusedError
 from referee.games import GAMES
+from referee.games.edits import Edit
+from referee.games.kit.stepping import Stepping
 from referee.match import reader
-from referee.match.corrections import walk
+from referee.match.corrections import Corrected, correct, walk
 from referee.store.player_names import Alike
 from referee.web import create_app
 from tests.conftest import BOOK
@@ -115,6 +117,25 @@ def test_a_match_takes_no_more_memory_than_the_cache_reckons(key: str, setup: An
     actions = [game.read_action(dict(data)) for data in rounds] * (FEW * TIMES)
     reckoned = reader.BYTES_OF_A_MATCH + reader.BYTES_OF_AN_ENTRY * len(actions)
     assert bytes_of(lambda: game.fold(setup, actions)) < reckoned
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_correction_replays_only_what_follows_its_first_edit(key: str) -> None:
+    game, record = GAMES[key], SAMPLES[key].read(1)
+    transitions = walk(game, record.setup, record.actions)
+    steps, last = list[Any](), len(transitions)
+
+    def count(frame: Any, event: str, given: Any) -> None:
+        if event == "call" and frame.f_code is Stepping.step.__code__:
+            steps.append(frame)
+
+    for edits, most in (([], 0), ([Edit(last, last, None)], 1), ([Edit(1, 0, ()), Edit(last, last, None)], last)):
+        steps.clear()
+        sys.setprofile(count)
+        corrected = correct(game, transitions, record.setup, edits)
+        sys.setprofile(None)
+        assert corrected == Corrected(transitions[-1].after, None, tuple(edits))
+        assert len(steps) == most
 
 
 def test_a_queue_gives_back_what_came_first() -> None:
