@@ -110,7 +110,7 @@ class Maintenance:
         age, row = self._service.cache.age, self._database.match(match_id, is_binned=True)
         if row:
             current = self._service.folded(row, self._database.entries(match_id))
-            self._service.cache.keep(match_id, current, age)
+            self._service.keep(current, age)
 
     def restore_those_in_bin(self, book_id: int, matches: Collection[int]) -> None:
         """Restore some matches without entries if they are in the bin. Only within `writing`."""

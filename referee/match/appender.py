@@ -113,7 +113,7 @@ class Appender(MatchReader):
             return None
         if after.setup != before.setup:  # A new projection may have changed its names.
             return self.current(after.id)
-        self.cache.keep(after.id, after, age)
+        self.keep(after, age)
         return after
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:

@@ -103,8 +103,15 @@ class MatchReader:
         else:
             for entry in news:
                 current = self._follow(current, entry)
-        self.cache.keep(match_id, current, age)
+        self.keep(current, age)
         return current
+
+    def keep(self, current: CurrentMatch[Any], age: int) -> None:
+        """Put a match into the cache; within a transaction only once that is on the disk."""
+        if self.database.is_writing:
+            self.database.then(partial(self.cache.keep, current.id, current, age))
+        else:
+            self.cache.keep(current.id, current, age)
 
     def clear_cache(self) -> None:
         """Clear the cache, because rows of matches or names in them have changed."""

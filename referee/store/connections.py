@@ -85,7 +85,7 @@ class Connections:
 
     def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a query; columns are accessible by name."""
-        if self._writer == get_ident():
+        if self.is_writing:
             return rows_of(self.sqlite.conn, select, values)
         with self._reading:
             self._must_be_there()
@@ -104,13 +104,18 @@ class Connections:
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement and return the id of the last inserted row. Only within `writing`."""
-        assert self._writer == get_ident(), "only within `writing`"
+        assert self.is_writing, "only within `writing`"
         return cast(int, self.sqlite.execute(statement, values).lastrowid)
 
     def run_each(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Execute a statement with the values of each row. Only within `writing`."""
-        assert self._writer == get_ident(), "only within `writing`"
+        assert self.is_writing, "only within `writing`"
         self.sqlite.conn.executemany(statement, rows)
+
+    @property
+    def is_writing(self) -> bool:
+        """True within a transaction of this thread."""
+        return self._writer == get_ident()
 
     @property
     def can_write(self) -> bool:
@@ -131,7 +136,7 @@ class Connections:
         A nested block joins the outer one. Raises BusyError if another writer takes too long, and GoneError if the
         file was removed or replaced.
         """
-        if self._writer == get_ident():
+        if self.is_writing:
             yield
             return
         if not self._writing.acquire(timeout=TIMEOUT):
@@ -157,7 +162,7 @@ class Connections:
 
     def then(self, work: Callable[[], object]) -> None:
         """Do something once the transaction is on the disk, before anybody else writes. Only within `writing`."""
-        assert self._writer == get_ident(), "only within `writing`"
+        assert self.is_writing, "only within `writing`"
         self._then.append(work)
 
     def leave_no_trace(self) -> None:

@@ -3,7 +3,7 @@
 import random
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
+from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Phase
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
@@ -41,6 +42,18 @@ def test_a_post_is_stamped_with_the_time_and_kept(service: MatchService, open_ma
     assert (after.version, after.whole_match.score.ns) == (1, 6)
     (action,) = service.record(table.id).actions
     assert action.at == clock()
+
+
+def test_a_match_that_is_not_opened_after_all_leaves_nothing_behind(service: MatchService, open_match: Any) -> None:
+    """The next one gets its number."""
+    with suppress(KeyError), service.database.writing():
+        gone = open_match(dealer="W").id
+        service.post(gone, 0, "a", [SIX])
+        raise KeyError
+    there = open_match(dealer="E")
+    assert there.id == gone
+    assert there.setup.dealer is Seat.E
+    assert service.current(gone).version == 0
 
 
 def test_the_same_form_again_gets_the_same_answer_and_counts_once(service: MatchService, open_match: Any) -> None:
