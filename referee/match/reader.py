@@ -114,8 +114,13 @@ class MatchReader:
             self.cache.keep(current.id, current, age)
 
     def clear_cache(self) -> None:
-        """Clear the cache, because rows of matches or names in them have changed."""
+        """Clear the cache, because rows of matches or names in them have changed.
+
+        Within a transaction it is cleared again once that is on the disk: others read what was there until then.
+        """
         self.cache.clear()
+        if self.database.is_writing:
+            self.database.then(self.cache.clear)
 
     def _follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if entry.kind == REFUSED:

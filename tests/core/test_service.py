@@ -56,6 +56,20 @@ def test_a_match_that_is_not_opened_after_all_leaves_nothing_behind(service: Mat
     assert service.current(gone).version == 0
 
 
+def test_a_match_that_is_read_while_a_player_is_renamed_has_the_new_name(
+    service: MatchService, open_match: Any
+) -> None:
+    table, players = open_match().id, service.projections.player_store
+    ann = players.by_name(BOOK, "Ann")
+    assert ann
+    with service.database.writing():
+        Maintenance(service).rename(BOOK, ann, "Anna")
+        reader = threading.Thread(target=service.current, args=[table])
+        reader.start()
+        reader.join()
+    assert "Anna" in service.current(table).setup.players.values()
+
+
 def test_the_same_form_again_gets_the_same_answer_and_counts_once(service: MatchService, open_match: Any) -> None:
     table = open_match()
     first = service.post(table.id, 0, "a", [SIX])
