@@ -4,7 +4,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.books.current_evening import (
     CurrentEvening,
@@ -27,11 +27,26 @@ from referee.match.service import MatchService
 from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
 from referee.text import folded
 
-MOST_FOLDED = 64
-"""The number of evenings kept folded, so that an entry at a table need not fold its evening again."""
+MOST_FOLDED, HEADS_BYTES = 64, 4 * 2**20
+"""The number of evenings kept folded, so that an entry at a table need not fold its evening again; and the memory for
+the names of renamed players in evenings, as estimated."""
 A_DAY = timedelta(days=1)
 LATEST, MOST_SEARCHED = 24, 1000
 """The numbers of latest evenings in which a player, and any words, are searched for."""
+
+
+Names = tuple[tuple[str, str], ...]
+"""The new names of renamed players, by their names in the log."""
+
+
+class _Head(NamedTuple):
+    """The end of an evening's log, and the names of its players then."""
+
+    version: int
+    checksum: str
+    of_names: int
+    """The age of the cache of matches, which is cleared whenever a player gets another name."""
+    names: Names
 
 
 class EveningReader:
@@ -42,8 +57,8 @@ class EveningReader:
         self.store = EveningStore(matches.database)
         matches.goes_too_far = self.goes_too_far
         self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
-        self._heads = dict[int, tuple[int, str]]()
-        """The end of each log when it was last folded: the number of entries, and the checksum."""
+        self._heads = Cache[_Head](HEADS_BYTES, lambda head: 200 * (1 + len(head.names)))
+        """The end of each log when it was last folded, by the evening's number."""
 
     def current(self, number: int) -> CurrentEvening:
         """Return the current state of an evening. Raises NotThereError."""
@@ -100,26 +115,29 @@ class EveningReader:
 
     def _fold(self, number: int) -> Folded:
         """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
-        called, head, age = self.store.called(number), self.store.head(number), self._folded.age
-        names = tuple(called.items())
+        ages, of_names = (self._folded.age, self._heads.age), self._matches.cache.age
+        head, last = self.store.head(number), self._heads.get(number)
+        is_known = last is not None and (last.checksum, last.of_names) == (head.checksum, of_names)
+        names = last.names if last and is_known else tuple(self.store.called(number).items())
         folded = self._folded.get((number, head.checksum, names))
         if folded is None:
-            folded = self._continued(number, names) or folded_from(self.store, number, called)
-            self._folded.keep((number, head.checksum, names), folded, age)
-        self._heads[number] = head.version, head.checksum
+            folded = self._continued(number, last, names) or folded_from(self.store, number, dict(names))
+            self._folded.keep((number, head.checksum, names), folded, ages[0])
+        if not is_known and not self._database.is_writing:  # Else it may be undone.
+            self._heads.keep(number, _Head(head.version, head.checksum, of_names, names), ages[1])
         return folded
 
-    def _continued(self, number: int, names: tuple[tuple[str, str], ...]) -> Folded | None:
+    def _continued(self, number: int, last: "_Head | None", names: Names) -> Folded | None:
         """Continue an evening with the entries that have come since it was folded; None if that is not possible."""
-        version, checksum = self._heads.get(number, (0, ""))
-        before = self._folded.get((number, checksum, names))
-        if before is None or self.store.checksum_of(number, version) != checksum:
+        before = self._folded.get((number, last.checksum, names)) if last else None
+        if last is None or before is None or self.store.checksum_of(number, last.version) != last.checksum:
             return None
-        return continued(before, self.store.entries(number, version), dict(names))
+        return continued(before, self.store.entries(number, last.version), dict(names))
 
     def clear_cache(self) -> None:
-        """Clear the cache, because logs were rewritten."""
+        """Clear the caches, because logs were rewritten."""
         self._folded.clear()
+        self._heads.clear()
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """Return the evenings of a score book, latest first: all of them, or the latest `most`."""

@@ -132,6 +132,28 @@ def test_a_table_and_an_entry_take_no_more_of_a_long_evening(app: Flask, client:
     assert all(many <= 1.2 * few for few, many in zip(*work, strict=True)), work
 
 
+def test_a_table_takes_no_more_of_a_book_with_many_players(app: Flask, client: Any, service: Any, large: Any) -> None:
+    """The names of a book used to be looked through a dozen times for each request of a table."""
+    table, steps = f"/matches/{app.extensions['evenings'].store.places(large(8))[-1][2]}/", 0
+
+    def count_steps() -> None:
+        nonlocal steps
+        steps += 1
+
+    work = list[int]()
+    for new in (0, 2_000):
+        with service.database.writing():
+            for number in range(new):
+                service.projections.player_store.get_or_add(BOOK, f"Somebody {number}")
+        client.get(table)
+        steps = 0
+        service.database._reader.set_progress_handler(count_steps, 10)
+        assert client.get(table).status_code == 200
+        service.database._reader.set_progress_handler(None, 0)
+        work.append(steps)
+    assert work[1] < 1.2 * work[0]
+
+
 def test_twice_as_many_entries_are_twice_the_work() -> None:
     few, many = (log_of(40, times * 8, times * 200, results=True) for times in (1, 2))
     work_of(few)  # What is kept from one to the next is there.
