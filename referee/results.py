@@ -1,6 +1,7 @@
 """Results: the points of each side of a match, and its place. Lists, leagues, ratings and evenings use them."""
 
 import json
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,8 @@ class Result:
 
 def places(decides: Sequence[Any]) -> list[int]:
     """The place of each value, from the greatest; equals share a place."""
-    return [1 + sum(other > value for other in decides) for value in decides]
+    in_order = sorted(decides)
+    return [1 + len(in_order) - bisect_right(in_order, value) for value in decides]
 
 
 def ranked(points: Mapping[str, int], decides: Mapping[str, Any] | None = None) -> dict[str, Result]:

@@ -92,9 +92,13 @@ LIMITS = {
     "a search": "core/web/test_limits.py test_a_search_looks_for_so_many_words_and_folds_each_name_once",
     "searchable text of a match":
         "core/web/test_limits.py test_what_a_match_is_found_by_is_bounded_whatever_was_written",
+    "evenings that a search looks through; those that it finds":
+        "evenings/test_large_evenings.py test_a_search_finds_the_latest_evenings",
     "open event streams": "core/test_streams.py test_there_is_room_for_so_many_streams_in_all_and_of_one_match",
     "matches in memory":
         "core/test_memory.py test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache",
+    "evenings in memory":
+        "evenings/test_large_evenings.py test_a_folded_evening_takes_no_more_memory_than_the_cache_reckons",
     "memory of the process, with the units and containers in `deploy/`":
         "hosting/test_deploy.py test_everything_that_runs_has_a_limit_of_memory",
     "time for a half-received post when the server stops":

@@ -1,5 +1,6 @@
 """A league over the evenings of a club: the best of each player's latest evenings."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -50,11 +51,10 @@ def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> l
 def _points(current: CurrentEvening, counted: Counted) -> dict[str, tuple[str, Number]]:
     """The name of each player of an evening and their points there, by the name's form for comparison."""
     ranked = [line for line in current.standings if line.place]
-    return {
-        same_name(name): (name, 1 + sum(other.place > line.place for other in ranked)
-                          if counted is Counted.PLACES else line.earned)
-        for line in ranked for name in line.who
-    }  # fmt: skip
+    in_order = [line.place for line in ranked]
+    below = [len(in_order) - bisect_right(in_order, line.place) for line in ranked]
+    points = [1 + each for each in below] if counted is Counted.PLACES else [line.earned for line in ranked]
+    return {same_name(name): (name, each) for line, each in zip(ranked, points, strict=True) for name in line.who}
 
 
 def _best(points: Iterable[Number | None], best: int) -> tuple[bool, ...]:

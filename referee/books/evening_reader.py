@@ -1,6 +1,6 @@
 """The evenings of score books: every use case that reads them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -24,17 +24,16 @@ from referee.evenings.standings import Line
 from referee.faults import Fault
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
-from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
+from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow, hands_of
 from referee.text import folded
 
-MOST_FOLDED, HEADS_BYTES = 64, 4 * 2**20
-"""The number of evenings kept folded, so that an entry at a table need not fold its evening again; and the memory for
-the names of renamed players in evenings, as estimated."""
+FOLDED_BYTES, HEADS_BYTES, TEXTS_BYTES = 64 * 2**20, 4 * 2**20, 4 * 2**20
+"""The memory, as estimated, for folded evenings, so that an entry at a table need not fold its evening again; for the
+names of renamed players in evenings; and for their texts that are searched."""
+BYTES_OF_AN_EVENING, BYTES_OF_A_SEAT = 4_000, 400
 A_DAY = timedelta(days=1)
-LATEST, MOST_SEARCHED = 24, 1000
-"""The numbers of latest evenings in which a player, and any words, are searched for."""
-
-
+LATEST, MOST_SEARCHED, MOST_FOUND = 24, 1000, 50
+"""The numbers of latest evenings in which a player, and any words, are searched for, and of those found."""
 Names = tuple[tuple[str, str], ...]
 """The new names of renamed players, by their names in the log."""
 
@@ -56,9 +55,10 @@ class EveningReader:
         self._matches, self._database = matches, matches.database
         self.store = EveningStore(matches.database)
         matches.goes_too_far = self.goes_too_far
-        self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
+        self._folded = Cache[Folded](FOLDED_BYTES, _size)
         self._heads = Cache[_Head](HEADS_BYTES, lambda head: 200 * (1 + len(head.names)))
         """The end of each log when it was last folded, by the evening's number."""
+        self._texts = Cache[str](TEXTS_BYTES, lambda text: 500 + 4 * len(text))
 
     def current(self, number: int) -> CurrentEvening:
         """Return the current state of an evening. Raises NotThereError."""
@@ -115,19 +115,23 @@ class EveningReader:
 
     def _fold(self, number: int) -> Folded:
         """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
-        ages, of_names = (self._folded.age, self._heads.age), self._matches.cache.age
-        head, last = self.store.head(number), self._heads.get(number)
-        is_known = last is not None and (last.checksum, last.of_names) == (head.checksum, of_names)
-        names = last.names if last and is_known else tuple(self.store.called(number).items())
-        folded = self._folded.get((number, head.checksum, names))
+        age, last, head = self._folded.age, self._heads.get(number), self._head(number)
+        folded = self._folded.get((number, head.checksum, head.names))
         if folded is None:
-            folded = self._continued(number, last, names) or folded_from(self.store, number, dict(names))
-            self._folded.keep((number, head.checksum, names), folded, ages[0])
-        if not is_known and not self._database.is_writing:  # Else it may be undone.
-            self._heads.keep(number, _Head(head.version, head.checksum, of_names, names), ages[1])
+            folded = self._continued(number, last, head.names) or folded_from(self.store, number, dict(head.names))
+            self._folded.keep((number, head.checksum, head.names), folded, age)
+        if head is not last and not self._database.is_writing:  # Else it may be undone.
+            self._heads.keep(number, head, self._heads.age)
         return folded
 
-    def _continued(self, number: int, last: "_Head | None", names: Names) -> Folded | None:
+    def _head(self, number: int) -> _Head:
+        """The end of an evening's log, and its names. Raises NotThereError."""
+        head, of_names, last = self.store.head(number), self._matches.cache.age, self._heads.get(number)
+        if last and (last.checksum, last.of_names) == (head.checksum, of_names):
+            return last
+        return _Head(head.version, head.checksum, of_names, tuple(self.store.called(number).items()))
+
+    def _continued(self, number: int, last: _Head | None, names: Names) -> Folded | None:
         """Continue an evening with the entries that have come since it was folded; None if that is not possible."""
         before = self._folded.get((number, last.checksum, names)) if last else None
         if last is None or before is None or self.store.checksum_of(number, last.version) != last.checksum:
@@ -136,8 +140,8 @@ class EveningReader:
 
     def clear_cache(self) -> None:
         """Clear the caches, because logs were rewritten."""
-        self._folded.clear()
-        self._heads.clear()
+        for cache in (self._folded, self._heads, self._texts):
+            cache.clear()
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """Return the evenings of a score book, latest first: all of them, or the latest `most`."""
@@ -152,6 +156,20 @@ class EveningReader:
             except UNREADABLE:
                 damaged.append(row.id)
         return evenings, damaged
+
+    def over(self, book_id: int, game: str, most: int) -> list[CurrentEvening]:
+        """Return the latest `most` evenings of a game that are over, latest first."""
+        return self._those(self.store.of_book(book_id, game=game), lambda number: self.evening(number).is_over, most)
+
+    def _those(self, rows: Iterable[EveningRow], is_one: Callable[[int], bool], most: int) -> list[CurrentEvening]:
+        """Return the first `most` of some evenings that can be read, of those for which `is_one` returns True."""
+        found = list[CurrentEvening]()
+        for row in rows:
+            with suppress(*UNREADABLE):
+                found += [self.current(row.id)] if is_one(row.id) else []
+            if len(found) == most:
+                break
+        return found
 
     def goes_on_at(self, match_id: int) -> str:
         """Return a mark of the evening's progress since a match; empty if the match is current."""
@@ -207,9 +225,21 @@ class EveningReader:
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
         """Return the evenings of a score book whose name and players together contain all the words of a search.
 
-        Searches the `MOST_SEARCHED` latest ones.
+        Searches the `MOST_SEARCHED` latest ones, and finds the `MOST_FOUND` latest of them.
         """
-        return [current for current in self.of_book(book_id, MOST_SEARCHED) if _has(current.evening, words)]
+        wanted = [folded(word) for word in words]
+        rows = self.store.of_book(book_id, MOST_SEARCHED)
+        return self._those(rows, lambda number: all(word in self._text(number) for word in wanted), MOST_FOUND)
+
+    def _text(self, number: int) -> str:
+        """The name of an evening and of its players, for comparison. Raises NotThereError or DamagedError."""
+        age, head = self._texts.age, self._head(number)
+        text = self._texts.get((number, head.checksum, head.names))
+        if text is None:
+            evening = self.evening(number)
+            text = folded(" ".join([evening.setup.name, *(name for unit in evening.units for name in unit)]))
+            self._texts.keep((number, head.checksum, head.names), text, age)
+        return text
 
     def of_player(
         self, book_id: int, game: str, names: Collection[str], most: int
@@ -228,6 +258,8 @@ class EveningReader:
         return evenings[:most]
 
 
-def _has(evening: Evening, words: Collection[str]) -> bool:
-    text = folded(" ".join([evening.setup.name, *(name for unit in evening.units for name in unit)]))
-    return all(folded(word) in text for word in words)
+def _size(folded: Folded) -> int:
+    """The estimated memory of an evening in bytes."""
+    evening = folded.evening
+    seats = len(evening.units) + sum(len(each.units) for each in evening.rounds)
+    return (1 + bool(folded.names)) * (BYTES_OF_AN_EVENING + BYTES_OF_A_SEAT * seats)

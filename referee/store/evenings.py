@@ -83,11 +83,17 @@ class EveningStore:
             raise NotThereError(f"There is no evening {number}.")
         return EveningRow(*rows[0])
 
-    def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
-        """Return the evenings of a score book, latest first: all, the latest `most`, or those before another."""
+    def of_book(self, book_id: int, most: int = -1, before: int = 0, game: str = "") -> list[EveningRow]:
+        """Return the evenings of a score book, latest first: all, the latest `most`, or those before another.
+
+        With a `game`, only its evenings.
+        """
         earlier = "AND (opened, id) < (SELECT opened, id FROM evenings WHERE id = ?)" if before else "AND ? = 0"
-        select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
-        return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
+        of_game = "AND json_valid(setup) AND setup ->> 'game' = ?" if game else "AND ? = ''"
+        select = (
+            f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} {of_game} ORDER BY opened DESC, id DESC"
+        )
+        return [EveningRow(*row) for row in self._database.rows(f"{select} LIMIT ?", [book_id, before, game, most])]
 
     def games_of(self, book_id: int) -> list[str]:
         """The games of a score book's evenings, the latest first."""

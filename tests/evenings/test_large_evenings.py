@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee.books import evening_reader
+from referee.books.current_evening import folded_from
+from referee.books.evening_league import Counted, league
 from referee.books.evening_setups import match_setup
 from referee.books.evenings_file import bring_in, written
 from referee.books.score_books import ScoreBooks
@@ -33,11 +36,11 @@ from referee.evenings.actions import (
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
-from referee.evenings.standings import standings
+from referee.evenings.standings import Line, standings
 from referee.log.entry import ACT, Entry
 from referee.store.database import Database
 from tests.conftest import BOOK
-from tests.core.test_growth import calls_of
+from tests.core.test_growth import bytes_of, calls_of
 
 NOW = datetime(2026, 6, 20, 21, 0, tzinfo=UTC)
 SETUP = EveningSetup("Club", "havilering", Shape(2, 2), False, Movement.STANDING, Length.GAME, 1)
@@ -173,3 +176,70 @@ def test_a_file_with_twice_as_long_an_evening_is_imported_with_twice_the_work(
             work.append(calls_of(partial(bring_in, other, book, evening, {}, NOW)))
     assert len(evening["entries"]) > 250
     assert work[2] < 2.5 * work[1]
+
+
+@pytest.fixture
+def of_some(app: Flask, service: Any) -> Callable[[int], None]:
+    """Bring a number of evenings that are over into the book."""
+
+    def of_some(count: int) -> None:
+        evenings, log = app.extensions["evenings"], [json.loads(text) for text in log_of(8, 2, 0, results=True)]
+        log = [action | ({"matches": [NOT_THERE] * 2} if action["type"] == "round" else {}) for action in log]
+        with service.database.writing():
+            for _ in range(count):
+                number = evenings.open(BOOK, SETUP, f"evening {len(evenings.store.numbers())}")
+                actions = [*log, {"type": "end"}]
+                entries = [
+                    Entry(at, ACT, (each,), f"{at}", NOW.isoformat(), "") for at, each in enumerate(actions, 1)
+                ]
+                evenings.store.append(number, entries)
+
+    return of_some
+
+
+@pytest.mark.parametrize("path", ["evenings/league", "?q=nobody", "?q=player"])
+def test_a_league_and_a_search_do_not_fold_all_evenings_of_a_club(
+    client: Any, of_some: Callable[[int], None], path: str
+) -> None:
+    work = list[int]()
+    for more in (80, 80):
+        of_some(more)
+        client.get(f"/books/{BOOK}/{path}")
+        work.append(calls_of(lambda: client.get(f"/books/{BOOK}/{path}")))
+    assert work[1] < 1.3 * work[0]
+
+
+def test_a_search_finds_the_latest_evenings(
+    client: Any, of_some: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_some(60)
+
+    def found(words: str) -> list[int]:
+        page = client.get(f"/books/{BOOK}/?q={words}").get_data(as_text=True)
+        return [int(number) for number in re.findall(r'"/evenings/(\d+)/"', page)]
+
+    assert found("player+club") == list(range(60, 10, -1))
+    monkeypatch.setattr(evening_reader, "MOST_SEARCHED", 20)
+    assert found("player+club") == list(range(60, 40, -1))
+
+
+def test_a_folded_evening_takes_no_more_memory_than_the_cache_reckons(
+    app: Flask, large: Callable[[int], int]
+) -> None:
+    evenings = app.extensions["evenings"]
+    for number, names in ((large(2), {}), (long := large(30), {}), (long, {"Player 1": "Zoe"})):
+        folded_from(evenings.store, number, names)  # What is made once is made.
+        reckoned = evening_reader._size(folded_from(evenings.store, number, names))
+        assert bytes_of(lambda number=number, names=names: folded_from(evenings.store, number, names)) < reckoned  # type: ignore[misc]
+
+
+def test_twice_as_many_people_of_a_league_are_twice_the_work(app: Flask, of_some: Callable[[int], None]) -> None:
+    of_some(1)
+    evening = app.extensions["evenings"].current(1)
+    work = list[int]()
+    for count in (200, 400):
+        lines = [Line((f"Player {at}",), place=at + 1, earned=at) for at in range(count)]
+        each = replace(evening)
+        each.__dict__["standings"] = lines
+        work.append(calls_of(lambda each=each: league([each], 1, Counted.PLACES)))  # type: ignore[misc]
+    assert work[1] < 2.2 * work[0]

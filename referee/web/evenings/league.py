@@ -46,9 +46,7 @@ def _asked(book_id: int) -> Asked:
     latest = min(max(inputs.get("of", 10, type=int), 1), MOST)
     best = min(max(inputs.get("best", latest, type=int), 1), latest)
     counted = Counted.SUMS if inputs.get("by") == Counted.SUMS.value else Counted.PLACES
-    evenings_of_game = [each for each in evenings().of_book(book_id)
-             if each.evening.is_over and each.evening.setup.game == game]  # fmt: skip
-    return Asked(games, game, latest, best, counted, evenings_of_game[:latest][::-1])
+    return Asked(games, game, latest, best, counted, evenings().over(book_id, game, latest)[::-1])
 
 
 @pages.get("")
