@@ -16,7 +16,7 @@ from referee.books.current_evening import (
     scores_of,
 )
 from referee.cache import Cache
-from referee.evenings.actions import Length
+from referee.evenings.actions import NOT_THERE, Length
 from referee.evenings.evening import Evening
 from referee.evenings.naming import renamed
 from referee.evenings.shapes import UNREADABLE
@@ -107,6 +107,12 @@ class EveningReader:
     def evening(self, number: int) -> Evening:
         """Return an evening without the results of its matches. Raises NotThereError or DamagedError."""
         return self._fold(number).evening
+
+    def match_at(self, number: int, table: int | None) -> int | None:
+        """The match at a table of the latest round, from 0; None if there is none, or if it is in the bin."""
+        latest = next(reversed(self.evening(number).matches), ())
+        match_id = latest[table] if table is not None and table < len(latest) else NOT_THERE
+        return match_id if self._database.match(match_id) else None
 
     def _rows(self, folded: Folded, match_id: int | None = None, aside: bool = False) -> list[TableRow]:
         """The rows of an evening's matches, or of one of them, under their players' current names."""

@@ -30,7 +30,7 @@ from referee.evenings.actions import (
 from referee.evenings.legality import fault_of
 from referee.evenings.movements import next_round
 from referee.evenings.progressive import progressed, with_fixed_tables
-from referee.evenings.rounds import Round, Table, Unit
+from referee.evenings.rounds import Round, Table, Unit, names_of
 from referee.faults import Fault, RefusedError
 from referee.text import same_name
 
@@ -75,6 +75,11 @@ class Evening:
     def units(self) -> list[Unit]:
         """Everybody who has been there, in order of arrival."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
+
+    def table_of(self, name: str) -> int | None:
+        """The number of somebody's table in the latest round, from 0; None if there is none."""
+        tables = self.rounds[-1].tables if self.rounds else ()
+        return next((at for at, table in enumerate(tables) for side in table if name in names_of(side)), None)
 
     def until(self, number: int) -> datetime | None:
         """Return the time at which a round, numbered from 0, ends; None if it has no time limit."""

@@ -199,9 +199,9 @@ class EveningStore:
             WHERE n.book_id = (SELECT book_id FROM evenings WHERE id = ?) AND n.written <> p.name ORDER BY 1"""
         return {row[0]: row[1] for row in self._database.rows(select, [number])}
 
-    def state(self, number: int) -> str:
-        """A mark that changes with everything that an evening's pages show."""
-        matches = [tuple(row) for row in self._database.rows(_STATE, [number])]
+    def state(self, number: int, by_trick: bool = True) -> str:
+        """A mark that changes with everything that an evening's pages show; or with tables' hands, not tricks."""
+        matches = [tuple(row) for row in self._database.rows(_STATE, [by_trick, number])]
         return chained("", self.head(number).checksum, matches)
 
     def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
@@ -221,5 +221,6 @@ _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.
     EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND kind = 'act') AS has_begun
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND (e.round < 0) = ?3 AND m.binned IS NULL ORDER BY 1, 2"""
-_STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id
+_STATE = """SELECT m.id, iif(m.over OR ?, m.checksum, m.hand || m.phase)
+    FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ? AND m.binned IS NULL ORDER BY 1"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -21,6 +22,7 @@ from referee.books.evening_league import Counted, league
 from referee.books.evening_setups import match_setup
 from referee.books.evenings_file import bring_in, written
 from referee.books.score_books import ScoreBooks
+from referee.cards import read_cards
 from referee.evenings.actions import (
     NOT_THERE,
     Begin,
@@ -37,6 +39,7 @@ from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import Line, standings
+from referee.games.havilering.actions import Play
 from referee.log.entry import ACT, Entry
 from referee.store.database import Database
 from tests.conftest import BOOK
@@ -133,6 +136,28 @@ def test_a_table_and_an_entry_take_no_more_of_a_long_evening(app: Flask, client:
             evenings.store.append(number, [entry])
         work.append([calls_of(partial(evenings.evening, number)), calls_of(partial(client.get, table))])
     assert all(many <= 1.2 * few for few, many in zip(*work, strict=True)), work
+
+
+def test_phones_that_wait_or_move_on_do_not_read_all_tables(app: Flask, client: Any, service: Any) -> None:
+    """All of them ask every few seconds, and all at once when a round begins."""
+    evenings, work = app.extensions["evenings"], list[list[int]]()
+    for rounds in (2, 8):
+        number = evenings.open(BOOK, SETUP, f"{rounds} rounds")
+        evenings.do(number, 0, "come", Come(tuple((f"Player {at}",) for at in range(8))))
+        for at in range(rounds):
+            evenings.begin_round(number, at + 1, f"round {at}", at)
+        match = evenings.store.places(number)[-1][2]
+        with client.session_transaction() as session:
+            session["seats"] = {str(number): "Player 3"}
+        page = client.get(f"/evenings/{number}/seat?stay={rounds}").get_data(as_text=True)
+        state = re.findall('data-state="([^"]+)"', page)[0]
+        service.post(match, 0, "trick", [Play(read_cards("7S AS 9S 8S"))])
+        paths = {f"evenings/{number}/seat?stay={rounds}&since={state}": 204, f"evenings/{number}/seat": 303,
+                 f"matches/{match}/next-round": 303, f"matches/{match}/next-round?page=watch": 303}  # fmt: skip
+        for path, status in paths.items():
+            assert client.get(f"/{path}").status_code == status, path
+        work.append([calls_of(lambda path=path: client.get(f"/{path}")) for path in paths])  # type: ignore[misc]
+    assert all(many <= 1.1 * few for few, many in zip(*work, strict=True)), work
 
 
 def test_a_table_takes_no_more_of_a_book_with_many_players(app: Flask, client: Any, service: Any, large: Any) -> None:

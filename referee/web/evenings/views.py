@@ -222,18 +222,20 @@ def board(evening_id: int) -> ResponseReturnValue:
 @needs(Permission.SCORE)
 def seat(evening_id: int) -> ResponseReturnValue:
     """Redirect to the table of the phone's player; or ask for the player, or show that they sit out."""
-    screen = EveningScreen(evenings().current(evening_id))
-    holder = session.get("holders", {}).get(str(screen.current.row.book_id), "")
-    name = str(session.get("seats", {}).get(str(evening_id)) or holder)
-    table = screen.table_of(name) if name in screen.names else None
-    stays = request.args.get("stay") == str(screen.round)  # Players who have finished wait here for the next round.
-    if table and table.match_id and not screen.evening.is_over and not stays:
-        return redirect(table_of(table.match_id), 303)
-    state = evenings().store.state(evening_id)
-    if request.args.get("since") == state:
+    state = evenings().store.state(evening_id, by_trick=False)
+    if request.args.get("since") == state:  # Many phones wait here, and ask every few seconds.
         return "", 204
-    return render_template("evenings/seat.html", screen=screen, name=name if name in screen.names else "",
-                           table=table, state=state)  # fmt: skip
+    evening = evenings().evening(evening_id)
+    holder = session.get("holders", {}).get(str(evenings().store.row(evening_id).book_id), "")
+    name = str(session.get("seats", {}).get(str(evening_id)) or holder)
+    is_here = any(name in unit for unit in evening.here)
+    stays = request.args.get("stay") == str(len(evening.rounds))  # Players who have finished wait for the next round.
+    match_id = evenings().match_at(evening_id, evening.table_of(name)) if is_here else None
+    if match_id and not evening.is_over and not stays:
+        return redirect(table_of(match_id), 303)
+    screen = EveningScreen(evenings().current(evening_id))
+    return render_template("evenings/seat.html", screen=screen, name=name if is_here else "",
+                           table=screen.table_of(name) if is_here else None, state=state)  # fmt: skip
 
 
 @pages.post("/evenings/<int:evening_id>/seat")
@@ -267,9 +269,8 @@ def next_round(match_id: int) -> ResponseReturnValue:
     permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER
     if found and permission >= Permission.WATCH:
         number, _, place = found
-        tables = EveningScreen(evenings().current(number)).tables
-        same = next((table.match_id for table in tables if table.number == place), None)
         if page in PAGES:
+            same = evenings().match_at(number, place)
             to = url_for(f"live.{page}", match_id=same) if same else url_for("evenings.board", evening_id=number)
             return redirect(to, 303)
         view = "evening" if permission is Permission.OWN and not session.get("seats", {}).get(str(number)) else "seat"
