@@ -115,9 +115,12 @@ class Evenings(EveningReader):
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
+        before = self.current(number)  # Before the transaction, because a draw may take a second.
+        drawn = seats_of(before, seed) if before.version == version else None
 
         def begin(current: CurrentEvening) -> Action:
-            seats, at = seats_of(current, seed), noted(self._matches.clock())
+            is_drawn = current.folded is before.folded and current.scores == before.scores
+            seats, at = drawn if drawn and is_drawn else seats_of(current, seed), noted(self._matches.clock())
             return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
 
         return self._seat(number, version, key, begin)

@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 
 from referee.books import evening_reader
+from referee.books import evenings as evenings_module
 from referee.books.current_evening import folded_from
 from referee.books.evening_league import Counted, league
 from referee.books.evening_setups import match_setup
@@ -39,6 +40,7 @@ from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
 from referee.evenings.standings import Line, standings
+from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
 from referee.log.entry import ACT, Entry
 from referee.store.database import Database
@@ -88,6 +90,47 @@ def test_a_round_for_twice_as_many_people_begins_with_twice_the_work(app: Flask)
         work.append(calls_of(partial(evenings.begin_round, number, 1, "begin", 1)))
         assert len(evenings.evening(number).rounds[0].tables) == people // 4
     assert work[2] < 2.5 * work[1]
+
+
+def test_nobody_waits_while_a_round_is_drawn(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw may take a second."""
+    evenings, draw, drawn = app.extensions["evenings"], evenings_module.seats_of, list[bool]()
+    number = evenings.open(BOOK, SETUP, "evening")
+    evenings.do(number, 0, "come", Come(tuple((f"Player {at}",) for at in range(8))))
+
+    def watched(*given: Any) -> Any:
+        drawn.append(evenings.store._database.is_writing)
+        if len(drawn) == 2:
+            evenings.do(number, 2, "result", Enter(0, 0, (Score(121), Score(60))))
+        return draw(*given)
+
+    monkeypatch.setattr(evenings_module, "seats_of", watched)
+    evenings.begin_round(number, 1, "first", 1)
+    assert drawn == [False]
+    with pytest.raises(RefusedError):
+        evenings.begin_round(number, 2, "second", 1)
+    assert drawn == [False, False]
+    evenings.begin_round(number, 3, "third", 1)
+    evenings.begin_round(number, 3, "third", 1)
+    assert drawn == [False] * 3
+
+
+def test_a_round_begins_by_the_latest_results(app: Flask, service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by those that come in while it is drawn."""
+    evenings, draw, drawn = app.extensions["evenings"], evenings_module.seats_of, list[bool]()
+    number = evenings.open(BOOK, SETUP, "evening")
+    evenings.do(number, 0, "come", Come(tuple((f"Player {at}",) for at in range(8))))
+    match = evenings.begin_round(number, 1, "first", 1).tables[0, 0].match_id
+
+    def watched(*given: Any) -> Any:
+        drawn.append(service.database.is_writing)
+        if len(drawn) == 1:
+            service.post(match, 0, "trick", [Play(read_cards("7S AS 9S 8S"))])
+        return draw(*given)
+
+    monkeypatch.setattr(evenings_module, "seats_of", watched)
+    evenings.begin_round(number, 2, "second", 1)
+    assert drawn == [False, True]
 
 
 @pytest.fixture
