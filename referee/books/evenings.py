@@ -216,7 +216,7 @@ class Evenings(EveningReader):
                     raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
                 self._append(current, key, kind)
                 places = self._fold(number).evening.places()
-                let_go = [match for *_, match in places if self.store.of_match(match) is None]
+                let_go = {match for *_, match in places} - set(self.store.seated(number))
                 Maintenance(self._matches).restore_those_in_bin(current.row.book_id, let_go)
                 self._follow(current)
         return self.current(number)

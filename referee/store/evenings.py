@@ -142,10 +142,17 @@ class EveningStore:
 
     def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
         """Note the matches of an evening, each with its round, its table and its number. Others are set aside."""
-        self._database.run("UPDATE evening_matches SET round = ? WHERE evening_id = ?", [NO_ROUND, number])
+        now, before = {match: (at, table) for at, table, match in places}, self.seated(number)
+        aside = [[match] for match, (at, _) in before.items() if match not in now and at != NO_ROUND]
+        self._database.run_each(f"UPDATE evening_matches SET round = {NO_ROUND} WHERE match_id = ?", aside)
         insert = "REPLACE INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
-        for place in self.still_there(places):
+        for place in self.still_there((*at, match) for match, at in now.items() if before.get(match) != at):
             self._database.run(insert, [number, *place])
+
+    def seated(self, number: int) -> dict[int, tuple[int, int]]:
+        """The matches of an evening as they were noted, each with its round and table."""
+        select = "SELECT match_id, round, place FROM evening_matches WHERE evening_id = ?"
+        return {row[0]: (row[1], row[2]) for row in self._database.rows(select, [number])}
 
     def still_there(self, places: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
         """The places, each with its round, table and match, whose matches have not been erased from the bin."""

@@ -36,6 +36,7 @@ from referee.evenings.actions import (
     Movement,
     Score,
 )
+from referee.evenings.changes import exchanged
 from referee.evenings.evening import Evening, fold
 from referee.evenings.rounds import Round, Shape
 from referee.evenings.shapes import read_action, write_action
@@ -201,6 +202,25 @@ def test_phones_that_wait_or_move_on_do_not_read_all_tables(app: Flask, client: 
             assert client.get(f"/{path}").status_code == status, path
         work.append([calls_of(lambda path=path: client.get(f"/{path}")) for path in paths])  # type: ignore[misc]
     assert all(many <= 1.1 * few for few, many in zip(*work, strict=True)), work
+
+
+def test_a_change_of_seats_notes_only_the_matches_it_concerns(app: Flask, service: Any) -> None:
+    evenings, work = app.extensions["evenings"], list[tuple[int, int]]()
+    for rounds in (1, 6):
+        number = evenings.open(BOOK, SETUP, f"{rounds} rounds")
+        evenings.do(number, 0, "come", Come(tuple((f"Player {at}",) for at in range(16))))
+        for at in range(rounds):
+            evenings.begin_round(number, at + 1, f"round {at}", at)
+        one, other = evenings.evening(number).rounds[-1].tables[0][0]
+        change = partial(exchanged, evenings.evening(number).rounds[-1], one, other)
+        statements = list[str]()
+        service.database.sqlite.conn.set_trace_callback(statements.append)
+        rows = service.database.sqlite.conn.total_changes
+        evenings.reseat(number, rounds + 1, "seats", rounds - 1, lambda current: change())  # noqa: B023
+        evenings.undo(number, rounds + 2, "undo")
+        service.database.sqlite.conn.set_trace_callback(None)
+        work.append((len(statements), service.database.sqlite.conn.total_changes - rows))
+    assert work[0] == work[1]
 
 
 def test_a_table_takes_no_more_of_a_book_with_many_players(app: Flask, client: Any, service: Any, large: Any) -> None:
