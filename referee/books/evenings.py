@@ -195,10 +195,11 @@ class Evenings(EveningReader):
         places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
         before = self._matches.current(row.match_id)
         players = {seat: places.get(same_name(name), name) for seat, name in row.players.items()}
-        trial = self._matches.trial(row.match_id, setup=before.game.setups.with_players(before.setup, players))
-        if not trial.changes_nothing:
+        setup = before.game.setups.with_players(before.setup, players)
+        setup = self._matches.projections.named(before.book_id, setup)
+        if setup != before.setup:
             key = f"seats-{before.version}-{secrets.token_urlsafe(6)}"
-            self._matches.correct(row.match_id, before.version, key, trial.edits, setup=trial.setup)
+            self._matches.correct(row.match_id, before.version, key, (), setup=setup)
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""

@@ -10,6 +10,7 @@ from referee.games import GAMES
 from referee.games.game import Games
 from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
+from referee.match.log import setup_of
 from referee.match.reader import MatchReader, reporting_damage
 from referee.moments import noted
 from referee.season import SUSSEX
@@ -112,7 +113,11 @@ class Appender(MatchReader):
         if not self._store(before, entry, after):
             return None
         if after.setup != before.setup:  # A new projection may have changed its names.
-            return self.current(after.id)
+            written, age = setup_of(after.game, entry), self.cache.age
+            if written is None:
+                return self.current(after.id)
+            named = self.projections.named(after.book_id, written)
+            after = replace(after, whole_match=replace(after.whole_match, setup=named))
         self.keep(after, age)
         return after
 
@@ -130,7 +135,7 @@ class Appender(MatchReader):
             checksum = self.database.append(before.id, [entry], head.checksum)
             self.projections.update(before.id, after.game, change, checksum)
             if is_other_setup:
-                self.project(before.id, after.whole_match)
+                self.project(before.id, after.whole_match, has_news=True)
         return True
 
     def must_have_room(self, book_id: int, for_match: bool = False) -> None:

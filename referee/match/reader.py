@@ -81,16 +81,17 @@ class MatchReader:
         game = self.games[row.game]
         return setup_in_force(game, game.setups.read(row.setup), live)
 
-    def project(self, match_id: int, match: Any, live: Sequence[Entry] | None = None) -> None:
+    def project(self, match_id: int, match: Any, live: Sequence[Entry] | None = None, has_news: bool = False) -> None:
         """Rebuild the projections of a match. Only within `writing`. Raises DamagedError.
 
-        The entries in force are read from its log unless they are given.
+        The entries in force are read from its log unless they are given. It `has_news` if its setup was corrected by
+        an entry in the same transaction: a match in the cache is then read again.
         """
         row = self.row(match_id)
         with reporting_damage(match_id):
             live = in_force(self.database.entries(match_id))[0] if live is None else live
             setup = self._written_setup(row, live)
-        if self.projections.project(match_id, row.book_id, setup, match):
+        if self.projections.project(match_id, row.book_id, setup, match, has_news=has_news):
             self.clear_cache()
 
     def current(self, match_id: int) -> CurrentMatch[Any]:

@@ -19,10 +19,13 @@ from referee.log.checksums import chained
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.appender import Appender, Do, Proposal
 from referee.match.basis import Basis, basis_after, turn_after_same
+from referee.match.corrections import must_suit
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
 from referee.moments import noted, utc_text
+
+NOTHING_CORRECTED = Fault("nothing-corrected", "This changes nothing, so there is nothing to correct.")
 
 
 class MatchService(Appender):
@@ -180,6 +183,8 @@ class MatchService(Appender):
 
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         edits, setup = edits_of(current.game, entry), setup_of(current.game, entry)
+        if setup is not None and not edits and _has_other_names(current, setup):
+            return self._renamed(current, entry.number, setup)
         trial = self.trial(current.id, edits, current.version, setup)
         guesses = list(trial.guessing_faults(edits))
         if guesses:
@@ -189,8 +194,22 @@ class MatchService(Appender):
         if len(trial.edits) > len(edits):
             raise RefusedError(Fault("bad-edit", "This correction is incomplete. Start it again."))
         if trial.changes_nothing:
-            raise RefusedError(Fault("nothing-corrected", "This changes nothing, so there is nothing to correct."))
+            raise RefusedError(NOTHING_CORRECTED)
         return current.after(entry.number, trial.corrected.match)
+
+    def _renamed(self, current: CurrentMatch[Any], number: int, setup: Any) -> CurrentMatch[Any]:
+        """The match after a correction of nothing but its players' names, without a replay. Raises RefusedError."""
+        named = self.projections.named(current.book_id, setup)
+        if named == current.setup:
+            raise RefusedError(NOTHING_CORRECTED)
+        must_suit(current.game, current.whole_match, (), named)
+        return current.after(number, replace(current.whole_match, setup=named))
+
+
+def _has_other_names(current: CurrentMatch[Any], setup: Any) -> bool:
+    """Return True if a setup differs from a match's in nothing but the names of its players."""
+    setups = current.game.setups
+    return bool(setups.with_players(setup, setups.players(current.setup)) == current.setup)
 
 
 def _plain(actions: Sequence[Any], before: CurrentMatch[Any]) -> list[Any]:

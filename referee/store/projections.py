@@ -37,18 +37,20 @@ class Projections:
         self.player_store = next(iter(self.player_stores.values()))
         """The players with their figures of the first game. Their names are the same for all games."""
 
-    def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
+    def project(
+        self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None, has_news: bool = False
+    ) -> bool:
         """Rebuild the projections of a match; `setup` has the names as they were entered.
 
         `checksum` is its log's, if entries have been appended. Returns True if players now have other names, in
-        this match or in others.
+        this match or in others; only in others if it `has_news`, an entry by which its names are read again.
         """
         game, before = game_of(self._games, setup), self.summaries.seated(match_id)
         written = game.setups.players(setup)
         renamed = self.player_store.split_if_together(book_id, written.values())
         players = {seat: self.player_store.get_or_add(book_id, name) for seat, name in written.items()}
         gone = self.summaries.seat(match_id, {seat: (written[seat], player.id) for seat, player in players.items()})
-        renamed |= bool(before) and before != self.summaries.seated(match_id)
+        renamed |= bool(before) and not has_news and before != self.summaries.seated(match_id)
         fixed = game.setup_columns(setup) | {"edition": game.edition}
         change = self.change(game, match, was_over=True)
         fixed["over"] = int(game.is_over(match))

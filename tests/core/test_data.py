@@ -122,9 +122,9 @@ def test_a_book_of_another_edition_is_projected_again_once(
     projected: list[int] = []
     project = service.projections.project
 
-    def note(number: int, *rest: Any) -> bool:
+    def note(number: int, *rest: Any, **more: Any) -> bool:
         projected.append(number)
-        return project(number, *rest)
+        return project(number, *rest, **more)
 
     monkeypatch.setattr(service.projections, "project", note)
     Maintenance(service).update_projections()

@@ -225,3 +225,26 @@ def test_the_bin_takes_a_match_out_of_every_list_and_gives_it_back(service: Matc
     assert maintenance.recount() == []
     assert store.everybody(BOOK) == counted
     assert list(problems(service.database)) == []
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_correction_of_names_is_what_a_replay_would_be(key: str, service: MatchService) -> None:
+    """It is made without one, since the rules do not depend on names."""
+    record = SAMPLES[key].read(1)
+    setups = GAMES[key].setups
+    ((number, _),) = service.import_records(BOOK, [record])
+    seat, name = next(iter(setups.players(record.setup).items()))
+    for new in ("Zoe", "Zoe Ann", name):
+        before = service.current(number)
+        setup = setups.with_players(before.setup, {seat: new})
+        after = service.correct(number, before.version, f"to {new}", (), setup=setup)
+        assert setups.players(after.setup)[seat] == new
+        service.clear_cache()
+        assert service.current(number) == after
+    with pytest.raises(RefusedError, match="changes nothing"):
+        service.correct(number, after.version, "again", (), setup=setup)
+    other = list(setups.players(record.setup).values())[1]
+    with pytest.raises(RefusedError):
+        service.correct(number, after.version, "twice", (), setup=setups.with_players(setup, {seat: other}))
+    service.undo(number, after.version, "undo")
+    assert setups.players(service.current(number).setup)[seat] == "Zoe Ann"

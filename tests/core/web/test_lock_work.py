@@ -123,6 +123,17 @@ def work_in(folder: Path, matches: int) -> Work:
     secretary.come(*NAMES.values(), *"Eve Fay Gus Hal".split())
     meter.of = "begin a round"
     secretary.do(begin="1")
+    meter.of = ""
+    seats = secretary.current.tables
+    for at in (0, 1):
+        player = Player(client, seats[0, at].match_id)
+        for cards in ("7S AS 9S 8S", "2D KD 6D 8D"):
+            assert player.trick(cards).status_code == 303
+    meter.of = "swap players"
+    secretary.do(substitute="1", round="0", unit=seats[0, 0].players["N"], by=seats[0, 1].players["N"])
+    meter.of = "swap them back"
+    secretary.do(undo="1")
+    meter.work.pop("")
     service.close()
     return meter.work
 
@@ -143,5 +154,5 @@ def test_in_a_book_twice_as_large_hardly_more_is_done_under_the_lock(tmp_path: P
 def test_no_match_is_replayed_under_the_lock(tmp_path: Path) -> None:
     """A long match takes half a second to replay."""
     work = work_in(tmp_path / "book", 1)
-    assert work.keys() >= {"send more of a log", "import a log", "correct", "undo", "restore"}
+    assert work.keys() >= {"send more of a log", "import a log", "correct", "undo", "restore", "swap players"}
     assert {of: counts["replayed"] for of, counts in work.items() if counts["replayed"]} == {}
