@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.games.edits import Transition
 from referee.log.entry import ACT, REFUSED, in_force
-from referee.match.current import CurrentMatch
+from referee.match.current import CurrentMatch, StaleError
 from referee.match.log import actions_of
 from referee.match.reader import MatchReader
 
@@ -49,12 +50,12 @@ def basis_after(matches: MatchReader, match_id: int, version: int, key: str) -> 
     return Basis(version, current.game.turn_of(current.whole_match), entry.number)
 
 
-def turn_after_same(matches: MatchReader, match_id: int, basis: Basis, actions: Sequence[Any]) -> str | None:
-    """The turn after the entry in force with the same content and basis; None if there is none.
+def turn_after_same(matches: MatchReader, stale: StaleError, basis: Basis, actions: Sequence[Any]) -> str | None:
+    """The turn after the entry in force with the same content and basis as a stale one; None if there is none.
 
     If the basis is only a version, that entry must be the first one since.
     """
-    game = matches.game(match_id)
+    match_id, game = stale.current.id, stale.current.game
     if basis.turn is None:
         entries = matches.database.entries(match_id)
         live, _ = in_force(entries)
@@ -62,8 +63,18 @@ def turn_after_same(matches: MatchReader, match_id: int, basis: Basis, actions: 
         there = actions_of(game, first) if first in live and first.kind == ACT else ()
         is_same = len(there) == len(actions) and all(map(game.are_alike, there, actions))
         return NO_TURN if is_same else None
-    for done in matches.transitions(match_id) if len(actions) == 1 else ():
+    for done in _transitions(matches, stale, basis.turn) if len(actions) == 1 else ():
         is_there = game.turn_of(done.before) == basis.turn
         if is_there and game.says_the_same(done.before, done.action, actions[0]):
             return game.turn_of(done.after)
     return None
+
+
+def _transitions(matches: MatchReader, stale: StaleError, turn: str) -> Sequence[Transition[Any, Any]]:
+    """The actions in force among which one of a turn may be: if it is the only entry since, that one."""
+    news, last = [entry for entry in stale.since if entry.kind != REFUSED], stale.current.last
+    is_last = len(news) == 1 and news[0].kind == ACT and len(news[0].actions) == 1
+    is_whole = is_last and stale.since[-1].number == stale.current.version
+    if last and is_whole and stale.current.game.turn_of(last.before) == turn:
+        return [last]
+    return matches.transitions(stale.current.id)

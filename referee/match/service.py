@@ -105,7 +105,7 @@ class MatchService(Appender):
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
         except StaleError as stale:
-            stale.next_turn = turn_after_same(self, match_id, basis, actions)
+            stale.next_turn = turn_after_same(self, stale, basis, actions)
             raise
 
     def _note_refused(

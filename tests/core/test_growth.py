@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from referee.chain import Queue
 from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.edits import Edit
+from referee.games.havilering.actions import Misdeal
 from referee.games.kit.stepping import Stepping
 from referee.match import reader
 from referee.match.corrections import Corrected, correct, walk
+from referee.match.current import StaleError
 from referee.store.player_names import Alike
 from referee.web import create_app
 from tests.conftest import BOOK
@@ -89,6 +92,22 @@ def calls_of(work: Callable[[], Any]) -> int:
     return calls
 
 
+def steps_of(work: Callable[[], Any]) -> tuple[int, Any]:
+    """Count the steps of matches that some work takes; and its result."""
+    steps = 0
+
+    def count(frame: Any, event: str, given: Any) -> None:
+        nonlocal steps
+        steps += event == "call" and frame.f_code is Stepping.step.__code__
+
+    sys.setprofile(count)
+    try:
+        return_value = work()
+    finally:
+        sys.setprofile(None)
+    return steps, return_value
+
+
 def bytes_of(work: Callable[[], Any]) -> int:
     tracemalloc.start()
     try:
@@ -123,19 +142,36 @@ def test_a_match_takes_no_more_memory_than_the_cache_reckons(key: str, setup: An
 def test_a_correction_replays_only_what_follows_its_first_edit(key: str) -> None:
     game, record = GAMES[key], SAMPLES[key].read(1)
     transitions = walk(game, record.setup, record.actions)
-    steps, last = list[Any](), len(transitions)
-
-    def count(frame: Any, event: str, given: Any) -> None:
-        if event == "call" and frame.f_code is Stepping.step.__code__:
-            steps.append(frame)
-
+    last = len(transitions)
     for edits, most in (([], 0), ([Edit(last, last, None)], 1), ([Edit(1, 0, ()), Edit(last, last, None)], last)):
-        steps.clear()
-        sys.setprofile(count)
-        corrected = correct(game, transitions, record.setup, edits)
-        sys.setprofile(None)
+        steps, corrected = steps_of(partial(correct, game, transitions, record.setup, edits))
         assert corrected == Corrected(transitions[-1].after, None, tuple(edits))
-        assert len(steps) == most
+        assert steps == most
+
+
+def test_the_same_entry_from_two_phones_is_recognised_without_a_replay(tmp_path: Path) -> None:
+    sample = SAMPLES["havilering"].read(2)
+    with closing(Opened(create_app(tmp_path))) as opened:
+        opened.score_books.first()
+        number = opened.service.open(BOOK, sample.setup).id
+        for version, action in enumerate(sample.actions[:20]):
+            before = opened.service.current(number)
+            opened.service.post(number, version, f"{version}", [action])
+        turn, other = before.game.turn_of(before.whole_match), Misdeal()
+        for same, is_there in ((action, True), (other, False)):
+            post = partial(opened.service.post, number, 19, f"again {is_there}", [same], turn)
+            steps, stale = steps_of(partial(error_of, post))
+            assert isinstance(stale, StaleError)
+            assert stale.is_entered is is_there
+            assert steps <= 1
+
+
+def error_of(work: Callable[[], Any]) -> Exception | None:
+    try:
+        work()
+    except Exception as error:
+        return error
+    return None
 
 
 def test_a_queue_gives_back_what_came_first() -> None:
