@@ -24,8 +24,9 @@ STRICT = 10**6
 """The weight of standings, if the movement uses them."""
 EXHAUSTED = 12
 """Up to this number of players, all ways to share them out are compared."""
-TRIES = 1_500
-"""Shuffles are tried until this number of players have been seated: large rounds need fewer shuffles."""
+TRIES, MOST_EXCHANGES = 1_500, 60_000
+"""Shuffles are tried until this number of players have been seated, as large rounds need fewer shuffles; or until
+this number of exchanges has been tried, which are many where repeats are unavoidable."""
 SWEEPS, NEIGHBOURS = 3, 6
 """The number of exchanges tried between players of similar standing, and their distance in seats."""
 
@@ -113,6 +114,7 @@ class _Search:
         self, shape: Shape, sizes: Sequence[int], costs: _Costs, players: Sequence[int], chance: Random
     ) -> None:
         self._shape, self._sizes, self._costs, self._players, self._chance = shape, sizes, costs, players, chance
+        self._exchanges = 0
 
     def best_of_all(self) -> list[tuple[int, ...]]:
         """The cheapest tables, of all ways to share the players out."""
@@ -158,7 +160,7 @@ class _Search:
         else:
             best = self._better(players)
         for _ in range(0 if is_ranked else TRIES // len(players)):
-            if not self._cost(best):
+            if not self._cost(best) or self._exchanges > MOST_EXCHANGES:
                 break
             best = min(best, self._better(self._chance.sample(players, len(players))), key=self._cost)
         return self._tables(best)
@@ -184,6 +186,7 @@ class _Search:
                     before = costs[mine] + (costs[theirs] if mine != theirs else 0)
                     if not before:
                         continue
+                    self._exchanges += 1
                     one, other = tables[mine], tables[theirs]
                     one[at], other[there] = other[there], one[at]
                     now = {number: self._costs.of(tables[number]) for number in (mine, theirs)}

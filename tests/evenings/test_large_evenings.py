@@ -134,6 +134,18 @@ def test_a_round_begins_by_the_latest_results(app: Flask, service: Any, monkeypa
     assert drawn == [False, True]
 
 
+@pytest.mark.parametrize(("shape", "people", "before"), [(Shape(4, 1, 3, 6), 40, 12), (Shape(2, 2), 42, 22)])
+def test_a_round_in_which_players_must_meet_again_is_drawn_soon(shape: Shape, people: int, before: int) -> None:
+    """Exchanges between all of them are tried some times, not dozens of times."""
+    setup = replace(SETUP, shape=shape, movement=Movement.EVERYBODY)
+    evening = fold(setup, [Come(tuple((f"Player {at}",) for at in range(people)))])
+    for number in range(before):
+        seats = evening.seated(number, {}, {})
+        matches = tuple(1 + len(seats.tables) * number + at for at in range(len(seats.tables)))
+        evening = evening.step(Begin(seats, matches, NOW))
+    assert calls_of(lambda: evening.seated(before, {}, {})) < 2_000_000
+
+
 @pytest.fixture
 def large(app: Flask, service: Any) -> Callable[[int], int]:
     """Open an evening of 40 people with many rounds; at one table of the last there is a match."""
