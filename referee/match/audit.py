@@ -9,7 +9,7 @@ from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
 from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.corrections import walk
-from referee.match.log import actions_of, edits_of, setup_of, tidy
+from referee.match.log import Tidying, actions_of, edits_of, setup_of
 
 Transitions = list[Transition[Any, Any]]
 
@@ -68,17 +68,17 @@ def corrected_transitions(
     live, _ = in_force(entries)
     if not any(entry.kind == CORRECTION for entry in live):
         return []
-    actions: list[tuple[Any, bool]] = []
-    """Each action, and whether a correction added it."""
+    tidying, are_corrected = Tidying(game, opened), list[bool]()
     for entry in live:
         if entry.kind == CORRECTION:
-            placed = placed_by(tidy(game, opened, (action for action, _ in actions)), edits_of(game, entry))
-            opened = setup_of(game, entry) or opened
-            actions = [(each.action, each.is_new or actions[each.number - 1][1]) for each in placed]
+            placed = tidying.correct(edits_of(game, entry), setup_of(game, entry))
+            are_corrected = [each.is_new or are_corrected[each.number - 1] for each in placed]
         else:
-            actions += [(action, False) for action in actions_of(game, entry)]
-    walked = walk(game, setup, (action for action, _ in actions))
-    return [each for each, (_, is_corrected) in zip(walked, actions, strict=True) if is_corrected]
+            new = actions_of(game, entry)
+            tidying.actions += new
+            are_corrected += [False] * len(new)
+    walked = walk(game, setup, tidying.actions)
+    return [each for each, is_corrected in zip(walked, are_corrected, strict=True) if is_corrected]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,9 @@ class _Reader:
         edits, before, setup = edits_of(self._game, entry), self._state, setup_of(self._game, entry)
         first = min((edit.first for edit in edits), default=1) - 1 if setup is None else 0
         setup = before.setup if setup is None else self._named(setup)
-        done = tidy(self._game, before.setup, (each.action for each in before.transitions))
+        done = [each.action for each in before.transitions]
+        if self._game.omits_leaders:
+            done = [self._game.stepping.plain(each.before, each.action) for each in before.transitions]
         placed = list(placed_by(done, edits))
         kept = before.transitions[:first]
         after = kept + walk(self._game, setup, (each.action for each in placed[first:]), kept)

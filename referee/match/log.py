@@ -1,12 +1,12 @@
 """Reading a match's log: the entries in force, and their actions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from referee.faults import RefusedError
 from referee.fields import FieldReader
-from referee.games.edits import Edit, edited
+from referee.games.edits import Edit, Placed, placed_by
 from referee.games.game import Game
-from referee.games.kit.records import Record
 from referee.log.entry import CORRECTION, REFUSED, Entry
 
 _NUMBERS = range(10**6)
@@ -22,19 +22,48 @@ def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tu
 
     A correction changes the actions in their recorded form.
     """
-    setup, actions_in_force = opened, list[Any]()
+    tidying = Tidying(game, opened)
     for entry in live:
         if entry.kind == CORRECTION:
-            actions_in_force[:] = edited(tidy(game, setup, actions_in_force), edits_of(game, entry))
-            setup = setup_of(game, entry) or setup
+            tidying.correct(edits_of(game, entry), setup_of(game, entry))
         else:
-            actions_in_force += actions_of(game, entry)
-    return tidy(game, setup, actions_in_force)
+            tidying.actions += actions_of(game, entry)
+    return tuple(tidying.tidied())
 
 
-def tidy(game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any]) -> tuple[Any, ...]:
-    """Return some leading actions as they are in a match's record."""
-    return game.tidy(Record(setup, tuple(actions))).actions
+class Tidying:
+    """The leading actions of a log, in the form in which a match's record has them, while corrections change them.
+
+    What comes before a correction's first edit is not replayed again.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], setup: Any) -> None:
+        self._game, self._matches = game, [game.begin(setup)]
+        """The match before each action that is tidy, and after the last one."""
+        self.actions: list[Any] = []
+
+    def tidied(self) -> list[Any]:
+        """The actions, tidy as far as the rules allow them."""
+        game, matches = self._game, self._matches
+        if not game.omits_leaders or not any(getattr(action, "leader", None) for action in self.actions):
+            return self.actions
+        for number in range(len(matches) - 1, len(self.actions)):
+            action = self.actions[number]
+            self.actions[number] = game.stepping.plain(matches[-1], action)
+            try:
+                matches.append(game.step(matches[-1], action))
+            except RefusedError:
+                break
+        return self.actions
+
+    def correct(self, edits: Sequence[Edit], setup: Any | None) -> list[Placed]:
+        """Apply a correction, of the setup too unless that is None. Raises RefusedError if it is out of range."""
+        placed = list(placed_by(self.tidied(), edits))
+        self.actions = [each.action for each in placed]
+        del self._matches[min((edit.first for edit in edits), default=len(placed) + 1) :]
+        if setup is not None:
+            self._matches = [self._game.begin(setup)]
+        return placed
 
 
 def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:

@@ -16,11 +16,13 @@ import pytest
 from referee.books import logs_import
 from referee.books.logs_file import read_logs, whole_book
 from referee.books.logs_import import LogsImport
+from referee.cards import read_cards
 from referee.chain import Queue
 from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.edits import Edit
-from referee.games.havilering.actions import Misdeal
+from referee.games.havilering.actions import Adjust, Misdeal, Play
+from referee.games.havilering.seats import Seat, Side
 from referee.games.kit.stepping import Stepping
 from referee.match import reader
 from referee.match.corrections import Corrected, correct, walk
@@ -147,6 +149,26 @@ def test_a_correction_replays_only_what_follows_its_first_edit(key: str) -> None
         steps, corrected = steps_of(partial(correct, game, transitions, record.setup, edits))
         assert corrected == Corrected(transitions[-1].after, None, tuple(edits))
         assert steps == most
+
+
+def test_corrections_of_late_entries_are_not_replayed_one_by_one(tmp_path: Path) -> None:
+    """In a match in which somebody has led out of turn, each used to be, whenever the match was read."""
+    tricks = [Play(read_cards("7S AS 9S 8S"), leader=Seat.W), *(Play(read_cards(f"{rank}S {rank}H {rank}D {rank}C"))
+                                                               for rank in "2345")]  # fmt: skip
+    steps = list[int]()
+    with closing(Opened(create_app(tmp_path))) as opened:
+        opened.score_books.first()
+        service = opened.service
+        number = service.open(BOOK, SAMPLES["havilering"].read(2).setup).id
+        for version, action in enumerate(tricks):
+            service.post(number, version, f"{version}", [action])
+        for version in range(len(tricks), len(tricks) + 40):
+            ruling = Adjust(Side.NS, 1 + version % 2, "Miscounted")
+            edit = Edit(len(tricks), len(tricks), (ruling,)) if version % 2 else Edit(5, 5, (tricks[-1],))
+            service.correct(number, version, f"{version}", [edit])
+            service.clear_cache()
+            steps.append(steps_of(partial(service.current, number))[0])
+    assert steps[-1] <= steps[0] + 2 * 40
 
 
 def test_the_same_entry_from_two_phones_is_recognised_without_a_replay(tmp_path: Path) -> None:
