@@ -24,8 +24,8 @@ def start(match_id: int) -> ResponseReturnValue:
     Posted, it leads to the preview of the match before and after.
     """
     current, own_pages = service().current(match_id), pages_of(match_id)
-    game = current.game
-    edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
+    game, text = current.game, request.args.get("edits", "")
+    edits = correction_draft.read(game, text, service().record(match_id).actions if text else ())
     written, names = game.setups.write(edits.setup or current.setup), TypedNames(current.book_id)
     # Somebody who scores one match must not learn who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.OWN

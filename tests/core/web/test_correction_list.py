@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from tests.conftest import BOOK
 from tests.core.closed_pairs import PAIRS
 from tests.core.samples import SAMPLES
 from tests.core.shown_pairs import closed_tricks
-from tests.core.test_growth import rounds_of
+from tests.core.test_growth import calls_of, rounds_of
 from tests.correcting import MORE, SIX, deal
 from tests.grevjass import playing as grevjass
 from tests.havilering.oracle import Oracle
@@ -129,20 +130,28 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
     monkeypatch.setattr(rate_limits, "LONG", 1)
     monkeypatch.setattr(rate_limits, "PATIENCE", 0)
     correct, at_work = corrector(*deal(0), target=1000), app.extensions["replays"]
-    pages = [f"/matches/{correct.number}/{page}" for page in ("mend", "mend/1", "mend/look", "log")]
-    assert [correct.client.get(page).status_code for page in pages] == [200] * 4
+    pages = [f"/matches/{correct.number}/{page}" for page in ("mend", "mend/1", "mend/look", "log", "mend/1/1")]
+    statuses = [200, 200, 200, 200, 302]
+    assert [correct.client.get(page).status_code for page in pages] == statuses
     near, far = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
     with ExitStack() as others:
         for number, place in enumerate((near, {"REMOTE_ADDR": "192.0.2.3"}), 1):
             with app.test_request_context(environ_base=place):
                 others.enter_context(at_work.place())
-            for page in pages:
+            for page, status in zip(pages, statuses, strict=True):
                 answer = correct.client.get(page, environ_base=near)
                 assert answer.status_code == 503
                 assert "Retry-After" in answer.headers
-                assert correct.client.get(page, environ_base=far).status_code == (200 if number == 1 else 503)
+                assert correct.client.get(page, environ_base=far).status_code == (status if number == 1 else 503)
         assert correct.client.get(f"/matches/{correct.number}/").status_code == 200
-    assert [correct.client.get(page).status_code for page in pages] == [200] * 4
+    assert [correct.client.get(page).status_code for page in pages] == statuses
+
+
+def test_the_start_of_a_long_match_is_shown_without_its_log(corrector: Any) -> None:
+    few, many = corrector(*deal(0)[:2], target=1000), corrector(*deal(0), target=1000)
+    pages = [partial(each.client.get, f"/matches/{each.number}/mend/start") for each in (few, few, many)]
+    work = [calls_of(page) for page in pages]  # The first one is not counted.
+    assert work[2] <= work[1] + 50
 
 
 @pytest.mark.quick(2)

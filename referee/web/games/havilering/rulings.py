@@ -23,6 +23,7 @@ from referee.web.games.havilering import texts
 from referee.web.games.havilering.forms import PegsForm, RulingForm
 from referee.web.games.havilering.pages import PAGES
 from referee.web.permissions import needs
+from referee.web.rate_limits import replays
 from referee.web.services import service
 from referee.web.tables.pages import STANDS
 
@@ -156,6 +157,7 @@ def out_of_turn(match_id: int, seat: str) -> ResponseReturnValue:
 
 @pages.get("/mend/<int:hand>/<int:number>")
 @needs(Permission.SCORE)
+@replays
 def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     """Redirect to the correction of a trick by hand and number: `card` is the wrong card, `cards` the right ones.
 
@@ -163,7 +165,7 @@ def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     that contains `card`, whose number the page does not know.
     """
     inputs = request.args
-    for done in reversed(service().trial(match_id).transitions):
+    for done in reversed(service().transitions(match_id)):
         if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
             # The cards stay in the form: an address must not contain a closed trick.
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
