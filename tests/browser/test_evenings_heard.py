@@ -79,7 +79,7 @@ def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -
     phone = phones()
     hearing = Hearing(phone.page)
     phone.goto(f"evenings/{number}/")
-    phone.page.get_by_role("button", name="won").first.click()
+    phone.page.get_by_role("button", name="Won").first.click()
     phone.page.wait_for_url(re.compile("#table-1-1$"))
     assert "won" in hearing.focused()[1]
     phone.page.get_by_role("button", name="Begin round 2").click()

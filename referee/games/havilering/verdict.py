@@ -136,7 +136,7 @@ def _draw(number: str, words: list[str]) -> Example:
     drawn = draw(cards, _SEASONS[words[5]])
     draws = ", ".join(f"{SEAT_NAMED[seat].word} {card}" for seat, card in cards.items())
     dealer, partner = SEAT_NAMED[drawn.dealer].word, SEAT_NAMED[drawn.partner].word
-    text = f"{dealer} drew highest and deals; {partner} drew lowest and is the partner."
+    text = f"{dealer} drew highest and deals; {partner} drew lowest and is the dealer’s partner."
     return Example(f"{words[5].capitalize()}: {draws}", text)
 
 

@@ -161,7 +161,7 @@ def demand_line(match: Match, fault: Faulted) -> str:
 
 def choice_words(fault: Faulted, choice: Choice) -> str:
     """Describe a demand."""
-    return f"that the {fault.card} is played" if choice is Choice.PLAY else _CHOICES[choice]
+    return f"the {fault.card}" if choice is Choice.PLAY else _CHOICES[choice]
 
 
 def _either(words: list[str]) -> str:

@@ -15,6 +15,7 @@ from referee.store.evenings import TableRow
 from referee.web.evenings.ranked import columns, rules_of_standings
 from referee.web.evenings.steps import step
 from referee.web.evenings.table_shown import TableShown
+from referee.web.services import game_pages
 
 MOST_SHOWN = 120
 """The maximum number of tables of earlier rounds on the page."""
@@ -54,6 +55,11 @@ class EveningScreen:
     def is_alone(self) -> bool:
         """True if everybody plays alone, so that places are decided by points."""
         return self.setup.shape.most > 0
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return str(game_pages(self.setup.game).title)
 
     @property
     def length(self) -> str:

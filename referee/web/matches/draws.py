@@ -103,7 +103,7 @@ class Drawing:
             return Answer([], f"{joined(map(self.name, result.tied))} drew equal cards: they draw again.")
         text = f"{self.name(result.dealer)} drew {result.dealer_drew} and deals"
         if result.partner:
-            text += f"; {self.name(result.partner)} drew {result.partner_drew} and is the partner"
+            text += f"; {self.name(result.partner)} drew {result.partner_drew} and is the dealer’s partner"
         places = dict(self.form.places)
         before = {seat: (field.data, self.written.get(seat, "")) for seat, field in places.items()}
         for seat, came_from in result.seated(self.pages.game.partners).items():

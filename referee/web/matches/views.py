@@ -222,7 +222,7 @@ def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
         if row.match.book_id != book_id:
             raise NotThereError(f"There is no match {number} in this book.")
         maintenance().move_to_bin(number)
-        flash(f"{row.title} is deleted. It can be restored here.")
+        flash(f"Deleted: {row.title}. It can be restored here.")
     return redirect(url_for("matches.in_bin", book_id=book_id), 303)
 
 

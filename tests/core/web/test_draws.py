@@ -76,7 +76,7 @@ def test_cards_are_tapped_one_by_one_and_the_last_seats_the_players(client: Any,
 def test_partners_are_drawn_where_the_table_chooses_to(client: Any) -> None:
     cards = {"draw_N": "9S", "draw_E": "KD", "draw_S": "AH", "draw_W": "7C"}
     _, page = send(client, "grevjass", partners="1", draw="1", **cards)
-    assert "Dan drew lowest and deals; Ann drew second lowest and is the partner." in page
+    assert "Dan drew lowest and deals; Ann drew second lowest and is the dealer’s partner." in page
     seated = dict(re.findall(r'name="([NESW])"[^>]*value="(\w+)"', page))
     assert seated == {"W": "Dan", "E": "Ann", "N": "Bob", "S": "Cat"}
     _, page = send(client, "grevjass", partners="1", draw="1", **(cards | {"draw_E": "9D"}))

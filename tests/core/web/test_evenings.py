@@ -177,6 +177,19 @@ def test_every_game(client: Any, evenings: Evenings, game: str, length: str, par
     assert not current.results
 
 
+def test_an_evening_names_its_game_and_a_preview_is_all_that_can_be_begun(client: Any, evenings: Evenings) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    secretary.open(game="cribbage")
+    secretary.come("Ann", "Bob", "Cat", "Dan")
+    page = secretary.get(f"/evenings/{secretary.current.id}/?preview=7")
+    assert page.count('name="begin"') == 1
+    assert "Begin it like this" in page
+    secretary.do(begin="1")
+    for path in ("/", "/board", "/cards"):
+        assert "Cribbage" in secretary.get(f"/evenings/{secretary.current.id}{path}").split("<main")[1], path
+
+
 def test_house_rules_of_an_evening(client: Any, evenings: Evenings, service: Any) -> None:
     secretary = Secretary(client, evenings)
     secretary.get(f"/books/{BOOK}/evenings/new")

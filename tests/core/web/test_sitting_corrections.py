@@ -116,9 +116,9 @@ def test_every_kind_of_entry_can_be_changed(corrector: Any) -> None:
     correct.get("mend/1?done=1&kind=exposed&player=3&cards=KH")
     assert tells(correct.page, "Dan", "demands", "Q♥")  # Which no longer fits.
     correct.follow("Delete it")
-    assert "now: Cat exposed the K♥. Dan, Ann or Bob may demand that the K♥ is played" in correct.text
+    assert "now: Cat exposed the K♥. Dan, Ann or Bob may demand the K♥" in correct.text
     for query, said in [
-        ("2?done=1&player=2&by=3&choice=play&cards=QH", "Cat demands that the Q♥ is played"),
+        ("2?done=1&player=2&by=3&choice=play&cards=QH", "Cat demands the Q♥"),
         ("3?done=1&short=1&long=2", "now: Ann draws from Bob"),
         ("4?done=1&player=3&by=1", "now: Cat revoked, claimed by Ann"),
         ("5?done=1&player=2&points=-5&reason=the%20other", "now: The table takes 5 counters from Bob"),

@@ -434,7 +434,7 @@ def test_a_fault_names_who_may_demand_what(ann: Player) -> None:
     assert "A card was shown" in text(first)
     page = ann.page("wrong?what=exposed&who=2")
     ann.post("rule", page, do="fault kind=exposed player=2", card="QH")
-    assert "Bob exposed the Q♥. Cat, Dan or Ann may demand that the Q♥ is played." in text(ann.seen)
+    assert "Bob exposed the Q♥. Cat, Dan or Ann may demand the Q♥." in text(ann.seen)
     ann.post(do="demand player=2 by=4 choice=play card=QH")
     assert "may demand" not in text(ann.seen)
     assert 'name="do" value="demand' not in ann.seen
