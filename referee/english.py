@@ -1,6 +1,8 @@
 """English text: numbers in words, plurals, lists."""
 
 from collections.abc import Iterable
+from fractions import Fraction
+from math import floor
 
 _SMALL = (
     "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -34,6 +36,12 @@ def number_of(count: int, noun: str) -> str:
 def times(count: int) -> str:
     """`never`, `once`, `twice`, `3 times`."""
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def decimal(number: int | Fraction) -> str:
+    """A number with one decimal, a half rounded away from zero, and a true minus: `−20.3` for −20.25."""
+    tenths = floor(10 * abs(Fraction(number)) + Fraction(1, 2))
+    return f"{'−' if number < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
 
 
 def titled(text: str) -> str:

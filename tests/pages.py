@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from html.parser import HTMLParser
 
 
@@ -43,6 +44,11 @@ def with_plain_cards(page: str) -> str:
 def text(page: str) -> str:
     """The text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", with_plain_cards(page)))
+
+
+def half_up(number: int, parts: int, to: str = "1") -> str:
+    """A quotient as people round it."""
+    return str((Decimal(number) / parts).quantize(Decimal(to), ROUND_HALF_UP))
 
 
 def tells(page: str, *facts: str) -> bool:

@@ -15,7 +15,7 @@ from wtforms import Field
 
 from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit, in_names, read_card
-from referee.english import plural, times, titled
+from referee.english import decimal, plural, times, titled
 from referee.match.current import CurrentMatch
 from referee.moments import day_and_time
 from referee.season import SUSSEX, span_of
@@ -159,8 +159,7 @@ def date_text(moment: datetime | str) -> str:
 
 def tally(number: int | Fraction) -> str:
     """A number with a true minus, and with one decimal if it is not whole."""
-    whole = number % 1 == 0
-    return (f"{int(number)}" if whole else f"{float(number):.1f}").replace("-", "−")
+    return decimal(number) if number % 1 else str(number).replace("-", "−")
 
 
 def day(moment: datetime | str) -> Markup:

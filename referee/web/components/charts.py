@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
 
-from referee.english import in_words
+from referee.english import decimal, in_words
 from referee.store.players import PlayedMatch
 
 LEFT, RIGHT, TOP, BOTTOM = 26, 298, 12, 150
@@ -102,7 +103,7 @@ def _won(played: Sequence[PlayedMatch], has_earlier: bool) -> str:
 
 def _by(difference: int, hands: int, points: str, hand: str, other: str | None) -> str:
     """The points, as a part of the sentence."""
-    number = f"{abs(difference) / hands:.1f}"
+    number = decimal(Fraction(abs(difference), hands))
     rate = f"{'less than 0.1' if number == '0.0' else number} {points} a {hand}"
     if other is None:
         return f", {'gaining' if difference > 0 else 'losing'} {rate}" if difference else f", with no {points} gained"

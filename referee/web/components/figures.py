@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from referee.english import decimal
 from referee.fields import NAME_LENGTH
 from referee.store.player_names import Player
 from referee.store.players import Ranking
@@ -82,12 +84,12 @@ def of_partners(shared: Callable[[Any], list[Line]], own: Callable[[Any], list[L
 
 def share(part: int, whole: int) -> str:
     """A part of a whole as a percentage."""
-    return f"{100 * part / whole:.0f}%" if whole else "–"
+    return f"{(200 * part + whole) // (2 * whole)}%" if whole else "–"
 
 
 def mean(total: int, count: int) -> str:
     """A mean with one decimal."""
-    return f"{total / count:.1f}".replace("-", "−") if count else "–"
+    return decimal(Fraction(total, count)) if count else "–"
 
 
 def won_lines(counts: Any) -> list[Line]:

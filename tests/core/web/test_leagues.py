@@ -14,6 +14,7 @@ from referee.games import GAMES
 from tests.conftest import BOOK, made
 from tests.core.second_counts import OF_PARTNERS, by_seat, league_of, records_of
 from tests.havilering.counting import ACROSS
+from tests.pages import half_up
 
 COLUMNS = ("name", "won", "games", "points")
 Row = tuple[int, tuple[str, ...]]
@@ -256,7 +257,7 @@ def test_the_table_of_partners_says_what_the_second_count_says(client: Any, key:
     for (one, other), counts in pairs.items():
         won, matches = counts["matches_won"], counts["matches"]
         share, of, style, link = found[one, other]
-        assert (share, of) == (f"{100 * won / matches:.0f}%", matches)
+        assert (share, of) == (f"{half_up(100 * won, matches)}%", matches)
         assert style == style_of(won, matches)
         assert link.startswith(f"/books/1/players/{ids[one]}/with/{ids[other]}")
         assert client.get(link).status_code == 200

@@ -10,6 +10,7 @@ from referee.games import GAMES
 from referee.store.opponents import Opponents
 from tests.conftest import BOOK
 from tests.core.second_counts import OF_PARTNERS, RANKED, met, records_of
+from tests.pages import half_up
 
 
 def text(page: str) -> str:
@@ -84,11 +85,12 @@ def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) ->
             assert answer.status_code == 200, address
             page = text(answer.get_data(as_text=True))
             assert f"{' & '.join(side)} against {' & '.join(other)}" in page
-            share = f"{100 * counts['matches_won'] / counts['matches']:.0f}%"
+            share = f"{half_up(100 * counts['matches_won'], counts['matches'])}%"
             assert f"Matches won {counts['matches_won']} of {counts['matches']} ({share})" in page
             if size == 1:
                 listed = text(client.get(f"{own}/opponents{query}").get_data(as_text=True))
-                rate = f"{counts['points'] / counts['hands']:.1f} v {counts['points_against'] / counts['hands']:.1f}"
+                mine, theirs = (half_up(counts[of], counts["hands"], "0.1") for of in ("points", "points_against"))
+                rate = f"{mine} v {theirs}"
                 row = f"{other[0]} {counts['matches_won']} of {counts['matches']} {share} {counts['games_won']} of "
                 assert f"{row}{counts['games']} {rate.replace('-', '−')}" in listed
 

@@ -28,6 +28,7 @@ from referee.web.components.charts import FormChart
 from tests.conftest import BOOK, made
 from tests.havilering.counting import counts_of, of_player
 from tests.havilering.self_play import CLUB, evening, season_of
+from tests.pages import half_up
 
 SIX = CLUB[:6]
 
@@ -70,10 +71,10 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
     """The same from the second count, written down a second time."""
 
     def of(part: int, whole: int) -> str:
-        return f"{part} of {whole} {round(100 * part / whole)}%"
+        return f"{part} of {whole} {half_up(100 * part, whole)}%"
 
     def mean(total: int, count: int) -> str:
-        return "–" if not count else f"{total / count:.1f}"
+        return "–" if not count else half_up(total, count, "0.1")
 
     def several(count: int, noun: str) -> str:
         return f"{count} {noun}{'' if count == 1 else 's'}"
@@ -84,7 +85,7 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
         "Games won": of(c["games_won"], c["games"]),
         "Points a hand": f"{mean(c['points'], c['hands'])} {mean(c['points_against'], c['hands'])} against, "
         f"in {several(c['hands'], 'hand')}",
-        "Share of tricks": f"{100 * c['tricks_won'] / c['tricks']:.0f}% {c['tricks_won']} of {c['tricks']}; "
+        "Share of tricks": f"{half_up(100 * c['tricks_won'], c['tricks'])}% {c['tricks_won']} of {c['tricks']}; "
         "an even share is 25%",
         "Average trick won": f"{mean(c['worth_won'], c['tricks_won'])} by this player{whoever}",
         "Average trick lost": f"{mean(c['worth_given'], c['tricks_given'])} to the other side{whoever}",
