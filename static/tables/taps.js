@@ -49,7 +49,9 @@ export function enterOnce(event, button) {
 export function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
-  if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${valuesIn(values()).length}`)) put([value], at);
+  const isCount = at.kind === "count";
+  if (!isDoubled(name === "card" || isCount ? value : `${value} ${valuesIn(values()).length}`)) put([value], at);
+  else if (isCount) tell(`Tapped twice, counted once. Tap ${value} again if the next player has ${value} too.`, null, "notice");
 }
 
 // Put values into the draft: all or none, except that typed cards which were played are skipped. Returns true if any were put.

@@ -405,6 +405,19 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
 
 
+def test_a_number_tapped_twice_is_counted_once_and_says_so(phones: Any) -> None:
+    """Two players often have none, so that the second tap may have been meant."""
+    phone = phones()
+    begin(phone)
+    way(phone, "Count instead")
+    key = phone.page.locator('[name=tap][value="0"]')
+    key.dblclick()
+    expect(phone.page.locator(".player.filled")).to_have_count(1)
+    expect(phone.page.locator(".told .notice")).to_contain_text("Tapped twice, counted once.")
+    phone.touch('[name=tap][value="4"]')
+    expect(phone.page.locator(".told")).to_be_empty()
+
+
 def test_tricks_that_wait_on_the_phone_stay_closed(phones: Any) -> None:
     """The bar names them by their numbers, as the pad does not show which cards are gone."""
     phone = phones()
