@@ -104,8 +104,10 @@ def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: A
 def test_an_offer_is_made_in_the_players_names(sit_down: Any, service: Any) -> None:
     player = sit_down(best_of=3, target=11, season="winter")
     player.trick("3C 2H KH AH")
+    assert 'class="to-go"' in player.page
     player.trick("AS 7S 9S 8S")
     assert "Bob asks Cat: “Shall we finish?”" in player.page
+    assert 'class="to-go"' not in player.page  # Once the game is won.
     player.post("reply answer=maybe")
     assert "Bob asks Ann: “How about you?”" in player.page
     assert player.post("reply answer=maybe").status_code == 422
