@@ -18,10 +18,10 @@ def after(*actions: dict[str, Any], **rules: Any) -> Match:
 
 
 @pytest.mark.parametrize(("second", "said"), [
-    (meld("S", "AD", 4), "Cat’s fifty is better than twenty: Fifty for N–S."),
-    (meld("S", "K"), "Cat’s three strokes are better than twenty: Three strokes for N–S."),
-    (meld("S", "KD", 3), "Cat’s is as long, and its king is higher: Twenty for N–S."),
-    (meld("S", "QH", 3), "Cat’s is as high, and in trumps: Twenty for N–S."),
+    (meld("S", "AD", 4), "Cat’s fifty is better than twenty: fifty for N–S."),
+    (meld("S", "K"), "Cat’s three strokes are better than twenty: three strokes for N–S."),
+    (meld("S", "KD", 3), "Cat’s is as long, and its king is higher: twenty for N–S."),
+    (meld("S", "QH", 3), "Cat’s is as high, and in trumps: twenty for N–S."),
     (meld("S", "QD", 3), "Bob’s is as high, and Bob sits before Cat: E–W still count."),
     (meld("W", "TC", 4), "Fifty more for E–W, seventy in all."),
 ])  # fmt: skip
@@ -36,7 +36,7 @@ def test_more_cards_are_better_among_strokes() -> None:
     """Rule 3.3."""
     now = after(trump("9H"), meld("N", "Q"), meld("E", "JS", 5))
     assert now.deal
-    assert talk.meld_text(now, now.deal, 1) == "Bob’s has more cards: Two strokes for E–W."
+    assert talk.meld_text(now, now.deal, 1) == "Bob’s has more cards: two strokes for E–W."
     assert talk.strokes_asked(now.deal) == "Five to the jack of spades: two strokes, E–W. Take them, or vol?"
 
 

@@ -49,7 +49,7 @@ def meld_text(match: Match, deal: Deal, place: int) -> str:
     if side_of(rank.player) == side_of(meld.player):
         return f"{titled(worth(meld))} more for {side}{in_all}."
     if ranked.best((rank, meld), deal.trump, deal.order) is meld:
-        return f"{_compared(match, deal, meld, rank)}: {titled(worth(meld))} for {side}{in_all}."
+        return f"{_compared(match, deal, meld, rank)}: {worth(meld)} for {side}{in_all}."
     return f"{_compared(match, deal, rank, meld)}: {SIDE_WORDS[side_of(rank.player)]} still count."
 
 

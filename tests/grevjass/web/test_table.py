@@ -116,7 +116,7 @@ def test_melds_are_asked_and_compared_as_they_are_declared(table: Table) -> None
     asked = text(table.page("meld")).split("Who melds?")[1]
     assert asked.index("Bob") < asked.index("Cat") < asked.index("Dan") < asked.index("Ann")
     assert "Twenty is good, E–W." in play(table, meld("E", "QS", 3))
-    assert "Cat’s is as long, and its king is higher: Twenty for N–S." in play(table, meld("S", "KD", 3))
+    assert "Cat’s is as long, and its king is higher: twenty for N–S." in play(table, meld("S", "KD", 3))
     assert "Cat’s is as long, and its king is higher: N–S still count." in play(table, meld("W", "TC", 3))
     page = table.page("meld?player=N")
     assert "queen of hearts" in page
