@@ -6,6 +6,7 @@ import { say } from "./say.js";
 const form = document.getElementById("practice");
 const next = document.getElementById("next");
 const more = form?.querySelector("[name=more]");
+const LATE = 1000; // Milliseconds since the page was asked for: an Enter before was meant for the answer.
 let typed = "";
 
 if (more) {
@@ -34,7 +35,8 @@ document.addEventListener("keydown", (event) => {
   const { key: sign, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return;
   if (sign === "Enter" && target.name === "ten") event.preventDefault(); // It would tap the form's first key.
-  if (sign === "Enter" && next && !target.closest("a, button")) next.click();
+  if (sign === "Enter" && next && performance.now() < LATE) event.preventDefault();
+  else if (sign === "Enter" && next && !target.closest("a, button")) next.click();
   else if (sign === "Enter" && typed && !target.closest("a, button")) key(typed)?.click();
   else if (sign === "+" && isTyped()) more?.click();
   else if (/^\d$/.test(sign) && form && isTyped()) {
