@@ -154,6 +154,26 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone.page.context.set_offline(False)
 
 
+QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
+  ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("way", ["hands", "points"])
+def test_the_hands_fit_after_pegs(server: Server, phones: Any, way: str) -> None:
+    """The question with the keys for other ways beside it, and the points of two players."""
+    actions = [{"type": "starter", "card": "5C"}, {"type": "peg", "player": "N", "points": 2}]
+    players = {"N": "Ann", "S": "Bob"}
+    server.import_records([every_moment()["cribbage: cards by starter"] | {"players": players, "actions": actions}])
+    phone = phones()
+    phone.goto(f"cribbage/matches/1/?way={way}")
+    assert misfits(phone.page, [*WINDOWS[::17], *SIZES, (568, 320), (768, 1024), (1280, 800), (1920, 1080)]) == {}
+    for large in (False, True):
+        phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
+        for width, height in (*SIZES, (1920, 1080)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate(QUESTION_CUT) == [], (width, height)
+
+
 ROUND_CORNERS = """([edges]) => {
   const inside = ({ left, right, top, bottom, width }) => width < 2 || left >= edges.left - 1
     && top >= edges.top - 1 && right <= innerWidth - edges.right + 1

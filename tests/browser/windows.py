@@ -59,7 +59,7 @@ MISFITS = """() => {
   const isOver = all(".told > *, .bars p, .bars li").some((each) => each.checkVisibility());
   for (const key of all("#form :is(button, .button, summary, select):not(.plate, .take-back)").filter(isSeen)) {
     const strip = key.closest(".strip");
-    if (strip && [...strip.children].indexOf(key) >= 6) continue; // A swipe away.
+    if (strip && box(key).right > box(strip).right - 40 && isInside(box(strip))) continue; // A swipe away.
     if (key.closest("#claims")) key.scrollIntoView({ block: "center" });
     const { left, right, top, bottom, width, height } = box(key);
     const within = key.closest(".result, .told, .bars");

@@ -193,7 +193,7 @@ def test_a_part_is_entered_as_the_part_before_it(client: Any, service: Any) -> N
     player = Player(client, service, record_of("", target=31, best_of=3))
     assert player.panel == "cards"
     player.do({"type": "peg", "player": "N", "points": 3})
-    assert "Ann’s hand comes first." in text(player.page("?way=hand-points"))
+    assert "Ann’s hand first." in text(player.page("?way=hand-points"))
     assert "Hands by cards" not in text(player.page())  # There is no starter to count them with.
     for action in actions_of("h4 h8"):
         player.do(action)

@@ -106,7 +106,7 @@ class CribbageScreen(Screen):
         if self.match.phase is Phase.MATCH_OVER:
             return f"{talk.match_won(self.match)}."
         if self.way in ("hands", "hand-points"):
-            return f"{self.match.player(self.deal.pone)}’s hand comes first."
+            return f"{self.match.player(self.deal.pone)}’s hand first."
         false_go = self.deal.open_false_go
         if self.match.phase is Phase.FALSE_GO and false_go:
             return texts.false_go_asked(self.match, false_go)
