@@ -304,6 +304,31 @@ CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *, 
 }).map((each) => `${each.className}: ${each.scrollHeight} in ${each.clientHeight}`)"""
 
 
+# Totals on two lines, wider than their side, or lower than the other side's.
+BROKEN_TOTALS = """() => [...document.querySelectorAll(".near .total")].filter((each, at, [{ offsetTop }]) =>
+  each.offsetHeight > 1.5 * parseFloat(getComputedStyle(each).fontSize) || each.scrollWidth > each.clientWidth
+  || each.offsetTop !== offsetTop
+).map((each) => each.textContent)"""
+
+
+@pytest.mark.quick(0)
+@pytest.mark.parametrize("game", ["havilering", "cribbage"])
+def test_totals_of_three_digits_stay_beside_their_target(server: Server, phones: Any, game: str) -> None:
+    who = "side" if game == "havilering" else "player"
+    ruling = {"type": "adjust", "reason": "a wooden board"}
+    over = [{who: "EW" if who == "side" else "S", "points": 66}, {who: "NS" if who == "side" else "N", "points": 123}]
+    players = dict(zip("NESW" if who == "side" else "NS", ("Ann", "Bob", "Cat", "Dan"), strict=False))
+    server.import_records([{"format": f"{game}-match", "version": 1, "players": players, "dealer": "N",
+                            "started": "2026-06-20T20:00:00+01:00", "actions": [ruling | each for each in over]}])  # fmt: skip
+    phone = phones()
+    phone.goto("matches/1/watch")
+    for width, height in ((320, 568), (568, 320), (800, 600), (1024, 768), (1080, 810), (1112, 834), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        for large in (False, True):
+            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
+            assert phone.page.evaluate(BROKEN_TOTALS) == [], (width, height, large)
+
+
 # Letters of a chart that nobody can read.
 TINY = """() => [...document.querySelectorAll(".end text")].filter((each) => each.checkVisibility()
   && parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a < 6.5
