@@ -154,6 +154,18 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone.page.context.set_offline(False)
 
 
+def test_a_pile_of_all_tricks_fits_its_plate(server: Server, phones: Any) -> None:
+    tricks = [f"{a}{suit} {b}{suit}" for suit in "CSHD" for a, b in ("AK", "QJ", "T9", "87", "65", "43")]
+    tricks += ["2C 2S", "2H 2D"]
+    actions = [{"type": "trump", "card": "KC"}, *({"type": "trick", "cards": each.split()} for each in tricks)]
+    players = {"N": "Ann", "S": "Bob"}
+    server.import_records([every_moment()[FIRST["humbug-whist"]] | {"players": players, "actions": actions}])
+    phone = phones()
+    phone.goto("humbug-whist/matches/1/")
+    assert phone.page.locator(".at-S .pile > i").count() == 26
+    assert misfits(phone.page, [*SIZES, (768, 1024)]) == {}
+
+
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
   ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((each) => each.textContent)"""
 

@@ -132,6 +132,10 @@ MISFITS = """() => {
     const [a, b] = [player, player.closest(".felt")].map(box);
     if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
   }
+  for (const pile of all(".plate > .pile").filter(isSeen)) {
+    const [a, b] = [pile, pile.parentElement].map(box);
+    if (a.left < b.left || a.right > b.right) say("outside the plate", pile);
+  }
   for (const each of all(".plate:has(.figure)").filter(isSeen)) {
     const [figure, card, plate] = [each.querySelector(".figure"), each.querySelector(".tapped"), each].map(box);
     const isBeside = card.width > 2 && card.top < figure.bottom - 1;
