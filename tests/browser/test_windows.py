@@ -166,6 +166,41 @@ def test_a_pile_of_all_tricks_fits_its_plate(server: Server, phones: Any) -> Non
     assert misfits(phone.page, [*SIZES, (768, 1024)]) == {}
 
 
+# Lines of a panel's title, and scores that are broken.
+PANEL = """() => [...document.querySelectorAll(".moment .middle > *")].flatMap((each) => {
+  const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const [letters, rows, found] = [document.createRange(), (range) =>
+    new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size, []];
+  letters.selectNodeContents(each);
+  if (each.matches("b") && rows(letters) > 1) found.push(each.textContent);
+  while (text.nextNode()) {
+    for (const { index, 0: score } of text.currentNode.data.matchAll(/\\d+–\\d+/g)) {
+      letters.setStart(text.currentNode, index);
+      letters.setEnd(text.currentNode, index + score.length);
+      if (rows(letters) > 1) found.push(score);
+    }
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["havilering, play by trick, after a hand, a game won", "havilering, Muggins: play by deal, after a hand",
+     "grevjass, open: cards by take", "karnoffel of 48: suit by result", "cribbage: cards by crib"],
+)  # fmt: skip
+def test_the_end_of_a_deal_fits_beside_its_numbers(server: Server, phones: Any, moment: str) -> None:
+    record = every_moment()[moment]
+    players = dict(zip(record["players"], ("Ann", "Bob", "Cat", "Jan"), strict=False))
+    server.import_records([record | {"players": players}])
+    phone = phones()
+    phone.goto(address(record, 1))
+    for width, height in ((768, 1024), (820, 1180), (1024, 768), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".moment").is_visible()
+        assert phone.page.evaluate(PANEL) == [], (width, height)
+
+
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
   ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((each) => each.textContent)"""
 
