@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -199,6 +200,46 @@ def test_the_end_of_a_deal_fits_beside_its_numbers(server: Server, phones: Any, 
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.locator(".moment").is_visible()
         assert phone.page.evaluate(PANEL) == [], (width, height)
+
+
+# What is beside the totals: broken, on something else, or names at different heights.
+SMALL_PRINT = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const boxOf = (each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return words.getBoundingClientRect();
+  };
+  const parts = all(".scores .games > :not(.unseen)").filter((each) => each.textContent.trim() || each.children.length);
+  const found = parts.filter((each) => boxOf(each).height > 1.6 * parseFloat(getComputedStyle(each).fontSize) + 4);
+  const [boxes, names] = [[...parts, ...all(".scores .total")].map(boxOf), all(".scores .names").map(boxOf)];
+  boxes.forEach((a, at) => {
+    if (boxes.slice(at + 1).some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)) found.push(parts[at]);
+  });
+  if (Math.abs(names[0].top - names[1].top) > 2) found.push(document.querySelector(".names"));
+  return found.map((each) => each.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("game", ["havilering", "cribbage"])
+def test_what_is_beside_the_totals_is_whole(server: Server, phones: Any, game: str) -> None:
+    """A few points to go, who deals, and the games won, at the table and on the start page."""
+    who, seats = ("side", ("NS", "EW")) if game == "havilering" else ("player", "NS")
+    ruling = {"type": "adjust", "reason": "a wooden board", "points": 118}
+    record = every_moment()[FIRST[game]] | {"started": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
+    record |= {"rules": {"best_of": 3, "target": 121}, "actions": [ruling | {who: seats[0]}]}
+    record["players"] = dict(zip(record["players"], ("Ann", "Bob", "Cat", "Dan"), strict=False))
+    second = record | {"actions": [*record["actions"], ruling | {who: seats[1]}]}
+    server.import_records([record, second | {"started": record["started"].replace("Z", "+01:00")}])
+    phone = phones()
+    for path in (address(record, 1), address(record, 2), "books/1/"):
+        phone.goto(path)
+        for large in (False, True):
+            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
+            for width, height in (*SIZES, (568, 320), (768, 1024)):
+                phone.page.set_viewport_size({"width": width, "height": height})
+                assert phone.page.evaluate(SMALL_PRINT) == [], (path, width, height, large)
 
 
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
