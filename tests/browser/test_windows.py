@@ -242,6 +242,30 @@ def test_what_is_beside_the_totals_is_whole(server: Server, phones: Any, game: s
                 assert phone.page.evaluate(SMALL_PRINT) == [], (path, width, height, large)
 
 
+# Keys that look as if they could be tapped.
+LIVE = """() => {
+  const keys = [...document.querySelectorAll(".result-keys button")];
+  const look = (key) => getComputedStyle(key).backgroundColor;
+  const live = new Set(keys.filter(({ disabled }) => !disabled).map(look));
+  return keys.filter((key) => key.disabled && key.ariaPressed !== "true" && live.has(look(key)))
+    .map((key) => key.textContent.trim());
+}"""
+
+
+def test_keys_for_a_result_look_dead_until_they_can_be_tapped(server: Server, phones: Any) -> None:
+    record = every_moment()[FIRST["karnoffel"]]
+    server.import_records([record | {"actions": []}])
+    phone = phones()
+    phone.goto(address(record, 1) + "?way=result")
+    assert phone.page.locator(".result-keys :disabled").count() == 3
+    for scheme in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=scheme)
+        assert phone.page.evaluate(LIVE) == []
+    phone.page.locator(".result-keys .NS").tap()
+    phone.page.locator(".result-keys .EW:disabled").wait_for()
+    assert phone.page.evaluate(LIVE) == []
+
+
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
   ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((each) => each.textContent)"""
 
