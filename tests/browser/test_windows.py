@@ -266,6 +266,32 @@ def test_keys_for_a_result_look_dead_until_they_can_be_tapped(server: Server, ph
     assert phone.page.evaluate(LIVE) == []
 
 
+# Of a message: the distance from the players, and from the result below it; and its letters beside the result's.
+MESSAGE = """() => {
+  const [felt, told, result] = [".felt", ".told", ".result"].map((each) => document.querySelector(`#table > ${each}`));
+  const [a, b, c] = [felt, told, result].map((each) => each.getBoundingClientRect());
+  const [own, others] = [told.querySelector("p"), result].map((each) => parseFloat(getComputedStyle(each).fontSize));
+  return { above: b.top - a.bottom, below: c.top - b.bottom, letters: own / others, room: c.height / others };
+}"""
+
+
+@pytest.mark.parametrize("moment", [FIRST["havilering"], "hearts of 4: cards by trick", "cribbage: cards by crib"])
+def test_a_message_covers_nothing_at_a_large_table(server: Server, phones: Any, moment: str) -> None:
+    record = every_moment()[moment]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1))
+    phone.undo()
+    phone.page.locator(".told .redo").wait_for()
+    for width, height in ((768, 1024), (820, 1180), (1024, 768), (1280, 800), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found = phone.page.evaluate(MESSAGE)
+        assert 0 <= found["above"] < 60, (width, height, found)
+        assert found["below"] >= 0, (width, height, found)
+        assert found["letters"] > 0.9, (width, height, found)
+        assert found["room"] > 1.3, (width, height, found)
+
+
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
   ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((each) => each.textContent)"""
 
