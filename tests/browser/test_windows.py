@@ -151,7 +151,7 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone = phones()
     phone.goto(address(record, 1) + way)
     taps(phone)
-    assert misfits(phone.page, [*WINDOWS[::34], (360, 640)]) == {}
+    assert misfits(phone.page, [*WINDOWS[::34], (360, 640), (568, 320)]) == {}
     phone.page.context.set_offline(False)
 
 
@@ -290,6 +290,40 @@ def test_a_message_covers_nothing_at_a_large_table(server: Server, phones: Any, 
         assert found["below"] >= 0, (width, height, found)
         assert found["letters"] > 0.9, (width, height, found)
         assert found["room"] > 1.3, (width, height, found)
+
+
+MELD = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const boxes = (selector) => all(selector).map((each) => each.getBoundingClientRect());
+  const [keys, tops, parts] = ["#melding [name=do]", ".tops .key", "#melding > *"].map(boxes);
+  const rows = Object.values(Object.groupBy(keys, ({ top }) => Math.round(top)));
+  const found = rows.length > 1 && rows.some(({ length }) => length < 2) ? ["a key alone in its row"] : [];
+  const gaps = parts.slice(1).map(({ top }, at) => top - parts[at].bottom);
+  if (Math.max(...gaps) - Math.min(...gaps) > 1) found.push(`gaps of ${gaps}`);
+  const size = ([each]) => parseFloat(getComputedStyle(each).fontSize);
+  if (size(all(".tops .key")) < .99 * size(all("#melding [name=do]"))) found.push("small letters");
+  if (tops[0].height < .6 * keys[0].height) found.push("low cards");
+  return found;
+}"""
+COLUMNS = """() => ["#ways > :last-child", ".pad"].map((each) => {
+  const { bottom } = document.querySelector(each).getBoundingClientRect();
+  return Math.round(bottom);
+})"""
+
+
+def test_melds_and_the_keys_beside_the_pad_keep_in_line(server: Server, phones: Any) -> None:
+    actions = [{"type": "trump", "card": "9C"}]
+    server.import_records([every_moment()[FIRST["grevjass"]] | {"actions": actions}])
+    phone = phones()
+    phone.goto("grevjass/matches/1/")
+    for width, height in ((768, 1024), (1024, 768), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        ways, pad = phone.page.evaluate(COLUMNS)
+        assert abs(ways - pad) < 12, (width, height)
+    meld(phone, 1)
+    for width, height in (*SIZES, (768, 1024), (1920, 1080)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(MELD) == [], (width, height)
 
 
 QUESTION_CUT = """() => [...document.querySelectorAll(".entry .waits")].filter(
