@@ -89,6 +89,7 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
     "moment",
     [
         "hearts of 4: cards by fault",
+        "hearts of 4: numbers by demand",
         "humbug-whist: cards by trick",
         "karnoffel of 48: cards by chosen",
         "karnoffel of 48: cards by trick",
@@ -96,12 +97,13 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
     ],
 )
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
-    """A demand and a result, two marks beside a long name, the names of cards on their keys, a card in a question."""
+    """A demand and a result, the deals before, two marks
+    beside a long name, the names of cards on their keys, a card in a question."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()
     phone.goto(address(record, 1))
-    windows = [(320, 568), (360, 640), (390, 664), (568, 320), (1280, 800), (1366, 1024), (1920, 1080)]
+    windows = [(320, 568), (360, 640), (390, 664), (568, 320), (768, 1024), (1280, 800), (1366, 1024), (1920, 1080)]
     assert misfits(phone.page, windows) == {}
 
 
@@ -210,7 +212,8 @@ SMALL_PRINT = """() => {
     words.selectNodeContents(each);
     return words.getBoundingClientRect();
   };
-  const parts = all(".scores .games > :not(.unseen)").filter((each) => each.textContent.trim() || each.children.length);
+  const parts = all(".scores .games > :not(.unseen)").filter(
+    (each) => each.textContent.trim() || each.children.length);
   const found = parts.filter((each) => boxOf(each).height > 1.6 * parseFloat(getComputedStyle(each).fontSize) + 4);
   const [boxes, names] = [[...parts, ...all(".scores .total")].map(boxOf), all(".scores .names").map(boxOf)];
   boxes.forEach((a, at) => {
@@ -268,7 +271,7 @@ def test_keys_for_a_result_look_dead_until_they_can_be_tapped(server: Server, ph
 
 # Of a message: the distance from the players, and from the result below it; and its letters beside the result's.
 MESSAGE = """() => {
-  const [felt, told, result] = [".felt", ".told", ".result"].map((each) => document.querySelector(`#table > ${each}`));
+  const [felt, told, result] = ["felt", "told", "result"].map((each) => document.querySelector(`#table > .${each}`));
   const [a, b, c] = [felt, told, result].map((each) => each.getBoundingClientRect());
   const [own, others] = [told.querySelector("p"), result].map((each) => parseFloat(getComputedStyle(each).fontSize));
   return { above: b.top - a.bottom, below: c.top - b.bottom, letters: own / others, room: c.height / others };

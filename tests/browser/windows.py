@@ -102,9 +102,16 @@ MISFITS = """() => {
       && left < box(bar).right;
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
-  const isLarge = innerWidth > innerHeight && innerHeight > 1000;
+  const isLarge = innerWidth > 700 && innerHeight > 1000;
   for (const line of isLarge ? all(".demands:not([open]) > summary").filter(isSeen) : []) {
     if (line.scrollWidth > line.clientWidth + 1) say("demand cut", line);
+  }
+  const isWide = innerWidth >= 700 && innerHeight > 640;
+  for (const key of isWide ? all("#ways :is(button, .button)").filter(isSeen) : []) {
+    if (parseFloat(getComputedStyle(key).fontSize) < 16) say("small letters", key);
+  }
+  for (const table of all(".past-deals").filter(isSeen)) {
+    if (box(table).left < 4 || box(table).right > innerWidth - 4) say("at the window's edge", table);
   }
   const isLow = (told) => told.parentElement.clientHeight < 320;
   const message = all("#form .told:not(:empty), #first-dealer").filter(isSeen).find((each) =>
