@@ -110,8 +110,11 @@ MISFITS = """() => {
   for (const key of isWide ? all("#ways :is(button, .button)").filter(isSeen) : []) {
     if (parseFloat(getComputedStyle(key).fontSize) < 16) say("small letters", key);
   }
-  for (const table of all(".past-deals").filter(isSeen)) {
-    if (box(table).left < 4 || box(table).right > innerWidth - 4) say("at the window's edge", table);
+  for (const part of all(".past-deals, .sides .names, .strokes").filter(isSeen)) {
+    if (box(part).left < 4 || box(part).right > innerWidth - 4) say("at the window's edge", part);
+  }
+  for (const part of all(":is(.of-2, .of-4) .plate > :is(.who, .figure)").filter(isSeen)) {
+    if (box(wordsOf(part)).left < box(part.parentElement).left + 5) say("at its plate's edge", part);
   }
   const isLow = (told) => told.parentElement.clientHeight < 320;
   const message = all("#form .told:not(:empty), #first-dealer").filter(isSeen).find((each) =>
