@@ -315,11 +315,13 @@ BROKEN_TOTALS = """() => [...document.querySelectorAll(".near .total")].filter((
 @pytest.mark.parametrize("game", ["havilering", "cribbage"])
 def test_totals_of_three_digits_stay_beside_their_target(server: Server, phones: Any, game: str) -> None:
     who = "side" if game == "havilering" else "player"
-    ruling = {"type": "adjust", "reason": "a wooden board"}
-    over = [{who: "EW" if who == "side" else "S", "points": 66}, {who: "NS" if who == "side" else "N", "points": 123}]
+    ruling: dict[str, Any] = {"type": "adjust", "reason": "a wooden board"}
+    seats = ("EW", "NS") if who == "side" else "SN"
+    over = [ruling | {who: seat, "points": points} for seat, points in zip(seats, (66, 123), strict=True)]
     players = dict(zip("NESW" if who == "side" else "NS", ("Ann", "Bob", "Cat", "Dan"), strict=False))
-    server.import_records([{"format": f"{game}-match", "version": 1, "players": players, "dealer": "N",
-                            "started": "2026-06-20T20:00:00+01:00", "actions": [ruling | each for each in over]}])  # fmt: skip
+    record = {"format": f"{game}-match", "version": 1, "players": players, "dealer": "N",
+              "started": "2026-06-20T20:00:00+01:00", "actions": over}  # fmt: skip
+    server.import_records([record])
     phone = phones()
     phone.goto("matches/1/watch")
     for width, height in ((320, 568), (568, 320), (800, 600), (1024, 768), (1080, 810), (1112, 834), (1920, 1080)):
