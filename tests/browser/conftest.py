@@ -100,7 +100,8 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request }, con
 
 # A key that is tapped before the scripts have run sends its form, and the page that answers takes no further tap.
 REACHED = """selector => {
-  if (document.readyState !== "complete" || document.querySelector("#form:not([data-ready])")) return false;
+  if (document.readyState !== "complete") return false;
+  if (document.querySelector("#form:is(:not([data-ready]), [data-settling])")) return false;
   const key = document.querySelector(selector);
   key?.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = key?.getBoundingClientRect() ?? {};
