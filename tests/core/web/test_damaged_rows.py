@@ -143,7 +143,7 @@ def test_a_damaged_match_is_named_and_can_be_deleted(reader: Reader, tmp_path: P
         page = client.get(f"/matches/{number}/throw-away").get_data(as_text=True)
         form = {"csrf_token": hidden(page, "csrf_token")}
         answer = client.post(f"/books/{BOOK}/bin/{number}/in", data=form, follow_redirects=True)
-        assert f"Match {number} is deleted" in answer.get_data(as_text=True)
+        assert f"Deleted: Match {number}" in answer.get_data(as_text=True)
         assert not any(found in client.get(each).get_data(as_text=True) for each in pages)
 
 

@@ -101,7 +101,7 @@ def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game:
     shape = secretary.current.evening.setup.shape
     card = words(secretary.get("/evenings/1/"))
     assert "not begun" in card
-    assert ("won" in card) is (not shape.most)  # On the secretary's page there is still one tap on the winner.
+    assert ("Won" in card) is (not shape.most)  # On the secretary's page there is still one tap on the winner.
 
 
 def test_who_dealt_first_stands_once_something_is_played(secretary: Secretary, service: Any) -> None:

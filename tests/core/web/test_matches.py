@@ -98,7 +98,7 @@ def test_names_of_either_direction_stand_in_their_order(client: Any) -> None:
 def test_the_draw_seats_the_players(client: Any) -> None:
     page = send(client, draw="1", draw_N="2C", draw_E="AH", draw_S="5D", draw_W="9H").get_data(as_text=True)
     # Spring: hearts are highest, so Bob's ace deals; down the circle come diamonds, clubs, spades.
-    assert "Bob drew highest and deals; Ann drew lowest and is the partner." in page
+    assert "Bob drew highest and deals; Ann drew lowest and is the dealer’s partner." in page
     assert re.search(r'name="W"[^>]*value="Ann"', page)
     assert re.search(r'name="E"[^>]*value="Bob"', page)
     assert re.search(r'name="N"[^>]*value="Dan"', page)
