@@ -18,6 +18,7 @@ let isBusy = false;
 let isDue = false; // Something was entered in the meantime.
 const stuck = new Map(); // By match: the problem the table must know about.
 const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
+const numbered = new Map(); // The server's numbers of matches begun here, by the numbers that they had.
 let refused = []; // Settings, house rules and notes that the server has refused.
 
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
@@ -38,6 +39,7 @@ export function begin(runs) {
 
 // After each page load: show what waits, and fetch a copy of the page's match.
 function look() {
+  goToNumbered();
   frame.contentDocument?.addEventListener("news", step);
   tell();
   step();
@@ -182,9 +184,15 @@ async function bring(own, book) {
   isDue ||= isSame && !answer.ok;
   for (const noted of [stuck, anew]) noted.delete(own);
   if (!isSame && !answer.ok) stuck.set(own, { told: "Another phone entered something different." });
-  if (isSame && number !== own && numberOf(frame.contentWindow.location.pathname) === own) {
-    frame.contentWindow.location.replace(frame.contentWindow.location.href.replace(`/${own}/`, `/${number}/`));
-  }
+  if (isSame && number !== own) numbered.set(own, number);
+  goToNumbered();
+}
+
+// If the page is a match's that has a number from the server by now, go there; also if it was still on its way.
+function goToNumbered() {
+  const { location } = frame.contentWindow;
+  const own = numberOf(location.pathname);
+  if (numbered.has(own)) location.replace(location.href.replace(`/${own}/`, `/${numbered.get(own)}/`));
 }
 
 removeWhenAsked({
