@@ -186,6 +186,7 @@ async function bring(own, book) {
   if (!isSame && !answer.ok) stuck.set(own, { told: "Another phone entered something different." });
   if (isSame && number !== own) numbered.set(own, number);
   goToNumbered();
+  if (own < FIRST_OWN) numbered.delete(own); // The server may give that number to another match.
 }
 
 // If the page is a match's that has a number from the server by now, go there; also if it was still on its way.
