@@ -271,12 +271,15 @@ TOGETHER = {"test_https": "test_image"}
 
 @pytest.hookimpl(tryfirst=True)  # Before pytest-xdist reads the groups.
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give slow folders three minutes for a test, keep files on one worker, deselect what only thorough runs try."""
+    """Give slow folders three minutes for a test and keep files on one worker, slow ones first, so that nobody waits
+    for them at the end; deselect what only thorough runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
         # What a file starts or computes is made once, where the option is `--dist=loadgroup`.
         item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
+    slow = {item.path for item in items if item.get_closest_marker("timeout")}
+    items.sort(key=lambda item: item.path not in slow)
     if is_thorough(config):
         return
     kept = set[pytest.Item]()

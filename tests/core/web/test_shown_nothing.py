@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -35,6 +35,10 @@ from tests.pages import differences
 
 GAMES = {make().key for make in SHOWN.values()}
 MATCH = 1
+VALUES: dict[str, tuple[int | str, ...]] = {
+    "match_id": (MATCH,), "book_id": (BOOK,), "seat": ("N", "E", "S", "W"), "league": ("2026-autumn",)
+}  # fmt: skip
+"""What addresses name that is no number of a player, an entry or a deal."""
 OF_A_KIND = 2
 """The number of addresses with the same parameters that are followed."""
 TRIED = ("1", "N")
@@ -92,15 +96,20 @@ class Reading:
 
     def addresses(self) -> Iterator[str]:
         """Every address of a page about a match of this game, or about the book, with small numbers."""
-        values: dict[str, tuple[int | str, ...]] = {
-            "match_id": (MATCH,), "book_id": (BOOK,), "seat": ("N", "E", "S", "W"), "league": ("2026-autumn",)
-        }  # fmt: skip
         for rule in self.app.url_map.iter_rules():
             about = {"match_id", "book_id"} & rule.arguments
             if "GET" in (rule.methods or ()) and about and self._may_be(rule.endpoint):
-                names = sorted(rule.arguments)
-                for given in product(*(values.get(name, (1, 2, 3)) for name in names)):
-                    yield self.urls.build(rule.endpoint, dict(zip(names, given, strict=True)))
+                for given in self._given(sorted(rule.arguments)):
+                    yield self.urls.build(rule.endpoint, given)
+
+    @staticmethod
+    def _given(names: list[str]) -> Iterator[dict[str, Any]]:
+        """Values for what an address names: every choice of small numbers, and of four people all in any order."""
+        known = [name for name in names if name in VALUES]
+        numbered = [name for name in names if name not in VALUES]
+        numbers = permutations((1, 2, 3, 4)) if len(numbered) == 4 else product((1, 2, 3), repeat=len(numbered))
+        for values in product(product(*(VALUES[name] for name in known)), numbers):
+            yield dict(zip(known + numbered, sum(values, ()), strict=True))
 
     def _may_be(self, endpoint: str) -> bool:
         """True if this game has the page of an endpoint."""
