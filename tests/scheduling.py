@@ -1,0 +1,38 @@
+"""Which worker runs which tests where they are grouped by file, also after a worker has died."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadGroupScheduling
+from xdist.workermanage import WorkerController
+
+
+class Grouped(LoadGroupScheduling):
+    """pytest-xdist's scheduling by groups, without two ways in which 3.8 waits for ever once a worker has died.
+
+    It hands out what that worker has done, as groups of no test (pytest-xdist #1378), and to the new worker a single
+    test, which a worker begins only when it knows the next one or that there is none (#1327).
+    """
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Give others what a worker had still to do; return the test during which it died, which is not repeated."""
+        groups = self.assigned_work.pop(node).items()
+        left = [(group, test) for group, tests in groups for test, is_done in tests.items() if not is_done]
+        for group, test in left[1:]:
+            self.workqueue.setdefault(group, {})[test] = False
+        for each in self.nodes:
+            self._reschedule(each)
+        return left[0][1] if left else None
+
+    def schedule(self) -> None:
+        """Hand out tests: to a worker that has only a few in its first group the next group, too, or the end."""
+        super().schedule()
+        for node in self.nodes:
+            self._reschedule(node)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Grouped | None:
+    return Grouped(config, log) if config.option.dist == "loadgroup" else None
