@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from string import ascii_lowercase, ascii_uppercase
 
 from referee.faults import Fault, RefusedError
 
@@ -78,6 +79,7 @@ _BY_CODE = {card.code: card for card in PACK}
 _JACKS = {suit: _BY_CODE["J" + suit.letter] for suit in SUITS}
 _SPELLINGS = str.maketrans({"♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "♣": "C", "♧": "C"})
 _VARIATION_SELECTORS = str.maketrans({"\ufe0e": None, "\ufe0f": None})
+_CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
 def jack_of(suit: Suit) -> Card:
@@ -86,14 +88,14 @@ def jack_of(suit: Suit) -> Card:
 
 
 def read_card(text: str) -> Card:
-    """Read one card in any usual spelling: `TD`, `10D`, `td`, `10♦`, `T♢`.
+    """Read one card in any usual spelling: `TD`, `10D`, `td`, `10♦`, `T♢`. Folds ASCII letters only.
 
     Raises RefusedError naming the word that is not a card.
     """
     card = _BY_CODE.get(text)
     if card is not None:
         return card
-    plain = text.strip().translate(_VARIATION_SELECTORS).translate(_SPELLINGS).upper()
+    plain = text.strip().translate(_VARIATION_SELECTORS).translate(_SPELLINGS).translate(_CAPITALS)
     if plain.startswith("10"):
         plain = "T" + plain[2:]
     card = _BY_CODE.get(plain)

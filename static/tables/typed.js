@@ -8,7 +8,8 @@ const SUITS = { "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤
 const CARD = /^(10|[2-9TJQKA])([DHSC])$/;
 
 function cardOf(word) {
-  const plain = word.replace(/[\ufe0e\ufe0f]/g, "").replace(/[♠-♧]/g, (sign) => SUITS[sign] ?? sign).toUpperCase();
+  const signs = word.replace(/[\ufe0e\ufe0f]/g, "").replace(/[♠-♧]/g, (sign) => SUITS[sign] ?? sign);
+  const plain = signs.replace(/[a-z]/g, (letter) => letter.toUpperCase()); // ASCII letters only.
   const [, rank, suit] = CARD.exec(plain) ?? [];
   return rank && (rank === "10" ? "T" : rank) + suit;
 }

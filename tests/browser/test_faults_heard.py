@@ -22,12 +22,14 @@ def test_a_card_of_another_pack_is_told_and_the_trick_is_kept(hearing: Any) -> N
     table = scripted.begin(hearing.phone, record)
     table.press("#ways [href*='way=four']")
     hearing.page.wait_for_selector("[data-kind=four]")
-    for typed in ("7s 6s 5s", "as"):
+    told = []
+    for typed in ("7s 6s 5s", "4ſ", "as"):
         hearing.page.locator("[name=typed]").fill(typed)
         hearing.take()
         hearing.page.keyboard.press("Enter")
-        told = said(hearing.news())
-    assert told == ["“as” is not in this pack."]
+        told.append(said(hearing.news()))
+    no_card = "“4ſ” is not a card: write rank and suit, as in 7S, 10D or QH."  # A long s, which is not an S.
+    assert told[1:] == [[no_card], ["“as” is not in this pack."]]
     assert hearing.page.locator("#table [name=draft]").input_value() == "7S.6S.5S"
     hearing.page.keyboard.type("4s")  # In place of it.
     expect(hearing.page.locator("[name=typed]")).to_have_value("4s")

@@ -22,7 +22,7 @@ def test_suit_signs(sign: str, white: str, letter: str) -> None:
     assert read_card("A" + sign) is read_card("a" + white) is read_card("A" + letter)
 
 
-@pytest.mark.parametrize("text", ["", "1D", "11D", "7X", "S7", "7", "S", "7SS", "joker", "0D", "T10D", "٧S"])
+@pytest.mark.parametrize("text", ["", "1D", "11D", "7X", "S7", "7", "S", "7SS", "joker", "0D", "T10D", "٧S", "7ſ"])
 def test_anything_else_is_refused_with_the_word(text: str) -> None:
     with pytest.raises(RefusedError) as refused:
         read_card(text)

@@ -143,6 +143,8 @@ def test_season(run: Any) -> None:
         (["score", "7S", "AS", "9S", "ZZ"], "ZZ"),
         (["score", "7S", "AS", "9S", "8S", "--season", "monsoon"], "monsoon"),
         (["score", "7S", "AS", "9S", "8S", "--jack-havel", "-1"], "jack-havel"),
+        (["score", "7S", "AS", "9S", "8S", "--jack-havel", "٣"], "jack-havel"),
+        (["score", "7S", "AS", "9S", "8S", "--leader", "ſ"], "leader"),
         (["score", "-"], "--json"),
         (["score"], "cards"),
         (["season", "tomorrow"], "tomorrow"),

@@ -26,8 +26,8 @@ def add_commands(add: "AddCommand") -> None:
     """Add the commands `score` and `season`."""
     score = add("score", _score, "rule on a trick: who wins it, why, and what it is worth")
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
-    score.add_argument("--leader", type=str.upper, choices=SEAT_NAMED, default="N")
-    score.add_argument("--dealer", type=str.upper, choices=SEAT_NAMED)
+    score.add_argument("--leader", type=_seat, choices=SEAT_NAMED, default="N")
+    score.add_argument("--dealer", type=_seat, choices=SEAT_NAMED)
     score.add_argument("--season", choices=shapes.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
@@ -39,8 +39,12 @@ def add_commands(add: "AddCommand") -> None:
     season.add_argument("--json", action="store_true")
 
 
+def _seat(text: str) -> str:
+    return text.upper() if text.isascii() else text
+
+
 def _points(text: str) -> int:
-    if not text.isdecimal() or int(text) not in shapes.WORTHS:
+    if not (text.isascii() and text.isdecimal()) or int(text) not in shapes.WORTHS:
         raise argparse.ArgumentTypeError("points are a whole number from 0 to 99")
     return int(text)
 
