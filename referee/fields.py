@@ -147,13 +147,13 @@ class FieldReader:
         return tuple(cards)
 
     def name(self, value: object, place: str) -> str:
-        """A player's name in any script, with surrounding and doubled spaces removed."""
+        """A player's name in any script, with surrounding and doubled spaces removed; it has no tab or line break."""
         name = " ".join(value.split()) if isinstance(value, str) else ""
         if not _has_letters(name):
             self.fail(place, "has no name")
         elif isinstance(value, str) and len(value) > NAME_LENGTH:
             self.fail(place, f"has a name of more than {NAME_LENGTH} characters")
-        elif not _can_be_shown(name):
+        elif isinstance(value, str) and not _can_be_shown(value):
             self.fail(place, "has a name with characters that cannot be shown")
         return name
 

@@ -112,7 +112,23 @@ def test_a_name_that_is_accepted_can_be_seen_and_is_read_again_the_same(text: st
 
 
 @pytest.mark.parametrize(
-    "value", ["", "  ", "\u200b", "\u3164", "\u2800", None, 7, ["Ann"], "A" * 41, "A\x00", "\u202eA"]
+    "value",
+    [
+        "",
+        "  ",
+        "\u200b",
+        "\u3164",
+        "\u2800",
+        None,
+        7,
+        ["Ann"],
+        "A" * 41,
+        "A\x00",
+        "\u202eA",
+        "A\tB",
+        "A\n",
+        "A\u2028B",
+    ],
 )
 def test_what_is_no_name_is_refused_with_its_place(value: object) -> None:
     with pytest.raises(RefusedError, match=r"players\.N has "):

@@ -91,7 +91,7 @@ def test_values_replace_the_published_ones() -> None:
         ("players.S", "C" + 40 * " ", "players.S"),
         ("players.S", "Ann", "players"),
         ("players.S", " aNN ", "players"),
-        ("players.S", "\tBOB", "players"),
+        ("players.S", "\u00a0BOB", "players"),
         ("players", {"N": "A  B", "E": "A B", "S": "C", "W": "D"}, "players"),
         ("dealer", "X", "dealer"),
         ("started", "2026-06-20T22:50:00", "started"),

@@ -18,7 +18,7 @@ Action = dict[str, Any]
 OTHER = {"N": "S", "S": "N"}
 PACK = [rank + suit for suit in "DHSC" for rank in RANKS]
 SPELLINGS = {card: [text for text, code in CARDS.items() if code == card] for card in PACK}
-NAMES = ("Ann", "Bob", "Zoë", "O'Hara", "李", "Jean-Luc", "<b>x</b>", "N", "S", " Eve ", '\t& "Co"', "🂡", "ß")
+NAMES = ("Ann", "Bob", "Zoë", "O'Hara", "李", "Jean-Luc", "<b>x</b>", "N", "S", " Eve ", ' & "Co"', "🂡", "ß")
 LETTERS = "abcdefghijklmnopqrstuvwxyz ABCÄÖÜéñ'&<>-."
 REASONS = ("late", "wooden board differs", "x" * 200, " s p a c e ", "Überzahlung", "<i>&amp;</i>", "-", "♠")
 

@@ -22,7 +22,12 @@ def needed(missing: str) -> list[InputRequired]:
 
 def player(label: str, missing: str = "who sits here?") -> StringField:
     """The field of a player's name; `missing` is the error for an empty field, if any."""
-    return StringField(label, [*needed(missing), *NAME_LIMITS])
+    return StringField(label, [*needed(missing), *NAME_LIMITS], filters=[_in_a_line])
+
+
+def _in_a_line(text: str | None) -> str | None:
+    """A name without the tabs that were pasted with it."""
+    return text and " ".join(text.split())
 
 
 def whole(label: str, among: range, default: int, missing: str = "how many?", **more: str) -> IntegerField:

@@ -86,6 +86,11 @@ def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
     assert "&lt;script&gt;" in client.get("/matches/1/").get_data(as_text=True)
 
 
+def test_a_tab_that_is_pasted_with_a_name_is_a_space(client: Any, service: Any) -> None:
+    assert send(client, N="Ann\tLee ").status_code == 303
+    assert "Ann Lee" in service.current(1).setup.players.values()
+
+
 def test_names_of_either_direction_stand_in_their_order(client: Any) -> None:
     send(client, N="عبد الرحمن", E="Bob", S="Zoe", W="דן")
     for path in ("/books/1/", "/matches/1/sheet", "/matches/1/watch"):
