@@ -265,8 +265,9 @@ class Oracle:
 
     @property
     def outcome(self):
+        leader = self.leader if self.phase == "play" or not self.tricks else self.tricks[-1]["winner"]
         return {
             "phase": self.phase, "score": self.score, "games_won": self.won_games, "dealer": self.dealer,
-            "leader": self.leader, "season": self.season, "games": self.games, "tricks": self.tricks,
+            "leader": leader, "season": self.season, "games": self.games, "tricks": self.tricks,
             "revokes": list(self.revokes()),
         }  # fmt: skip

@@ -13,6 +13,7 @@ from referee.fields import parse_json
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome, score_sheet
 from referee.games.kit.records import Record
+from tests.correcting import deal
 
 RECORD: dict[str, Any] = {
     "format": "havilering-match", "version": 1,
@@ -256,3 +257,17 @@ def test_the_readable_sheet_tells_tricks_games_and_adjustments() -> None:
     assert "7♠ A♠ 9♠ 8♠" in sheet
     assert "E–W −2: wooden board differs" in sheet
     assert json.loads(json.dumps(outcome(HAVILERING.replay(HAVILERING.read(RECORD)))))["phase"] == "play"
+
+
+def test_the_leader_of_a_game_won_between_hands_is_whoever_won_the_last_trick() -> None:
+    """Interface, outcome: `leader` is the last trick's winner but in play; here that trick is of the hand before."""
+    tricks = [{"type": "trick", "cards": cards.split()} for cards in deal(0)]
+    won = {"type": "adjust", "side": "NS", "points": 1000, "reason": "agreed"}
+    setup = RECORD | {"rules": {"target": 1000, "best_of": 3}}
+    before, after = (
+        outcome(HAVILERING.replay(HAVILERING.read(setup | {"actions": actions})))
+        for actions in (tricks, [*tricks, won])
+    )
+    assert (before["phase"], before["leader"]) == ("play", "S")  # Left of the next dealer.
+    assert (after["phase"], after["leader"]) == ("offer-first", before["tricks"][-1]["winner"])
+    assert after["leader"] != "S"

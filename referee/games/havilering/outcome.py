@@ -5,8 +5,8 @@ from typing import Any
 
 from referee.cards import codes, listed
 from referee.games.havilering.results import Game, Revoke, Trick
-from referee.games.havilering.seats import SEATS, Tally
-from referee.games.havilering.state import Match
+from referee.games.havilering.seats import SEATS, Seat, Tally
+from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Score
 from referee.moments import day_and_time
@@ -19,12 +19,17 @@ def outcome(match: Match) -> dict[str, Any]:
         "score": pair(match.score),
         "games_won": pair(match.games_won),
         "dealer": match.dealer.value,
-        "leader": match.leader.value,
+        "leader": (match.leader if match.phase is Phase.PLAY else _last_winner(match)).value,
         "season": match.season.value,
         "games": [_game(game) for game in match.games],
         "tricks": [_trick(trick) for trick in match.tricks],
         "revokes": [_revoke(revoke) for revoke in match.revokes],
     }
+
+
+def _last_winner(match: Match) -> Seat:
+    """The winner of the last trick, which may be of the hand before; without a trick, the player whose lead it is."""
+    return match.tricks[-1].winner if match.tricks else match.leader
 
 
 def pair(tally: Tally) -> dict[str, int]:
