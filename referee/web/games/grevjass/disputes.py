@@ -1,7 +1,7 @@
 """Dispute pages: the winner of a trick and its points, the best meld and why, and the rules; practice in counting."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +14,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.game import GREVJASS
+from referee.games.grevjass.legality import clashes
 from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.grevjass.verdict import in_order, rulebook, verdict
@@ -68,10 +69,10 @@ def melds() -> ResponseReturnValue:
         tuple[Meld, ...](),
     )
     try:
-        melds = tuple(map(_read, codes_of_melds))
+        melds = _declared(codes_of_melds)
         if inputs.get("add"):
-            added = _added(inputs)
-            melds, codes_of_melds = (*melds, _read(added)), [*codes_of_melds, added]
+            more = [*codes_of_melds, _added(inputs)]
+            melds, codes_of_melds = _declared(more), more
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
         codes_of_melds = codes_of_melds if melds else []  # Earlier cards stay, if they can be read.
@@ -104,6 +105,16 @@ def _added(inputs: Mapping[str, str]) -> str:
         return f"{player}.{what}.4"
     top = read_card(inputs.get("top", ""))
     return f"{player}.{top.code}.{inputs.get('length', '')}"
+
+
+def _declared(codes_of_melds: Sequence[str]) -> tuple[Meld, ...]:
+    """The melds of the query string. Raises RefusedError if one is invalid, or clashes with another (3.4)."""
+    melds = tuple[Meld, ...]()
+    for meld in map(_read, codes_of_melds):
+        if faults := tuple(clashes(melds, meld, SEAT_WORDS.__getitem__)):
+            raise RefusedError(*faults)
+        melds = (*melds, meld)
+    return melds
 
 
 def _read(text: str) -> Meld:

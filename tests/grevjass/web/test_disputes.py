@@ -1,0 +1,31 @@
+"""The page that compares melds: it refuses what a match refuses (rule 3.4)."""
+
+from typing import Any
+
+import pytest
+
+from tests.pages import text
+
+PAGE = "/grevjass/dispute/melds"
+
+
+@pytest.mark.parametrize(
+    ("melds", "said"),
+    [
+        ("N.Q.4-E.AD.3", "The queen of diamonds is in a meld of North already, and no card is in two."),
+        ("E.QS.3-E.9S.3", "East’s Q♠ J♠ 10♠ touches it: declare them as one sequence."),
+        ("E.AS.5-E.AH.5", "That would be 10 cards of East, who holds eight."),
+    ],
+)
+def test_melds_that_clash_are_refused_with_the_reason(client: Any, melds: str, said: str) -> None:
+    answer = client.get(PAGE, query_string={"melds": melds})
+    assert answer.status_code == 422
+    assert said in text(answer.get_data(as_text=True))
+
+
+def test_a_meld_that_clashes_is_not_added_and_the_others_stay(client: Any) -> None:
+    form = {"melds": "N.Q.4-E.JS.5", "add": "1", "player": "W", "what": "sequence", "top": "QH", "length": "3"}
+    page = text(client.get(PAGE, query_string=form).get_data(as_text=True))
+    assert "The queen of hearts is in a meld of North already" in page
+    assert "East : J♠ 10♠ 9♠ 8♠ 7♠ – two strokes Better than the next: it has more cards" in page
+    assert "West : Q♥" not in page
