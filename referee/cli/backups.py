@@ -69,7 +69,7 @@ def _folder(options: argparse.Namespace) -> Path:
     folder: Path = options.file
     if folder.exists() and not folder.is_dir():
         raise RefusedError(Fault("not-a-folder", f"{folder} is a file: with --every name a folder."))
-    writable(folder / "book.db", instance_folder(options.instance))
+    writable(folder / "book.db", instance_folder(options.instance), makes_folder=True)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 

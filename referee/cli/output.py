@@ -19,10 +19,11 @@ BAD_LINES = 2
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def writable(file: Path, instance: Path) -> Path:
+def writable(file: Path, instance: Path, makes_folder: bool = False) -> Path:
     """The resolved path of a file to write.
 
-    Raises RefusedError if it is in the instance folder, is not a regular file, or is a database in use.
+    Raises RefusedError if it is in the instance folder, is not a regular file, or is a database in use; or if its
+    folder is missing, unless the caller makes it.
     """
     try:
         target = file.resolve()
@@ -35,6 +36,8 @@ def writable(file: Path, instance: Path) -> Path:
         raise RefusedError(Fault("instance-folder", text))
     if target.is_dir():
         raise RefusedError(Fault("not-a-file", f"{file} is a folder: name the file to write."))
+    if not makes_folder and not target.parent.is_dir():
+        raise RefusedError(Fault("no-folder", f"{file} cannot be written: there is no folder {target.parent}."))
     if target.exists() and not target.is_file():
         raise RefusedError(Fault("not-a-file", f"{file} is not a regular file: name another one."))
     journals = (target.with_name(target.name + end) for end in JOURNALS if end != "-shm")

@@ -78,8 +78,8 @@ def test_nothing_is_written_over_what_is_no_plain_file(
         (Path("/dev/null"), "is not a regular file"),
         (tmp_path, "is a folder"),
         (tmp_path / "round", ""),
-        (tmp_path / "nowhere" / "file", ""),
-        (tmp_path / "given.json" / "file", ""),
+        (tmp_path / "nowhere" / "file", "nowhere/file cannot be written: there is no folder "),
+        (tmp_path / "given.json" / "file", "given.json/file cannot be written: there is no folder "),
     ):
         assert run(*command, target, "--instance", own) == 2, target
         told = capsys.readouterr().err
