@@ -131,7 +131,7 @@ def deal_text(match: Match, deal: Deal) -> str:
         head += f" to {in_words(against) if against else 'none'}"
     if won >= match.setup.rules.target:
         return f"{head}: {side} win the deal, and the match {won}–{lost}."
-    stand = "lead " if won > lost else "are level, " if won == lost else "have "
+    stand = "lead " if won > lost else "are level, " if won == lost else "trail "
     return f"{head}: {side} win the deal and {stand}{won}–{lost}."
 
 

@@ -62,6 +62,13 @@ def test_a_deal_by_the_four_cards_and_its_tricks(table: Any) -> None:
     assert "Bob’s face-up card?" in said  # The next deal is entered as this one was.
 
 
+@pytest.mark.parametrize(("given", "said"), [(0, "lead 1–0"), (1, "are level, 1–1"), (2, "trail 1–2")])
+def test_the_end_of_a_deal_says_who_is_ahead(given: int, said: str) -> None:
+    ruling = {"type": "adjust", "side": "EW", "deals": given, "reason": "agreed"}
+    match = KARNOFFEL.replay(KARNOFFEL.read(record(ruling, {"type": "result", "side": "NS", "lost": 2})))
+    assert f"Three tricks to two: N–S win the deal and {said}." in KARNOFFEL.sheet(match)
+
+
 def test_a_result_in_three_taps(table: Any) -> None:
     at = table(deal(2))
     at.seen = at.page(at.address + "?way=result")
