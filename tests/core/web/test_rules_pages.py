@@ -97,3 +97,18 @@ def test_a_question_finds_the_rules_that_have_most_of_its_words(client: Any, add
     rules = re.findall(r'class="numbered".*?</div></div>', page, re.DOTALL)
     assert rules
     assert all("deal" in rule.casefold() or "next" in rule for rule in rules)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/rules", "this holds even if the right ones have won the game"),
+        ("/rules", "A wrongly named Jack Havel is worth what he would be to the trick’s winner"),
+        ("/rules", "a game that is run ends only then"),
+        ("/rules", "Misdeal, or a hand that cannot be finished"),
+        ("/grevjass/rules", "it changes nothing, and does not end melding"),
+    ],
+)
+def test_a_ruling_on_a_rare_case_is_told(client: Any, address: str, told: str) -> None:
+    page = unescape(client.get(address).get_data(as_text=True)).replace("'", "’")
+    assert told in " ".join(re.sub(r"<[^>]+>", "", page).split())
