@@ -65,7 +65,9 @@ def correct(
     for done in transitions[: first - 1]:  # These are as before.
         tracker.accept(Placed(done.number, done.action, None), done.after)
     for placed in all_placed[first - 1 :]:
-        misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
+        # In a match that is over an action is not misplaced: nothing can be entered there.
+        is_placed = placed.edit or game.is_over(match)
+        misplaced = () if is_placed else tuple(tracker.faults(transitions[placed.number - 1], match))
         more_edits = misplaced or game.faults(match, placed.action)
         if more_edits:
             return Corrected(match, Misfit(placed, more_edits, bool(misplaced)), tuple(edits))

@@ -8,7 +8,7 @@ solution is tried out to count them, unless the preview would reveal something h
 counted. 3. A solution that must be filled in cannot be tried. Re-entering an entry counts one for each of its faults,
 and is not recommended if only its place is wrong. Adding an entry counts one if the game can tell that it is missing,
 and is not recommended otherwise. 4. Among solutions with equal counts, the one that keeps more comes first: keep,
-add, re-enter, omit.
+add, re-enter, omit. After the end of a match, the one that omits most comes first: nothing can follow there.
 """
 
 from collections.abc import Iterator
@@ -100,7 +100,7 @@ class Solutions:
         drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:
             drops.append((f"Delete it and everything after it: {len(after)} entries", self._last, many))
-        for words, last, why in drops:
+        for words, last, why in reversed(drops) if self.edits.game.is_over(self.trial.corrected.match) else drops:
             yield self._previewed(words, self.edits.without(number, last), why, last - number + 1, is_drop=True)
 
     def _previewed(self, words: str, edits: Edits, why: str, own: int, is_drop: bool = False) -> Solution:
