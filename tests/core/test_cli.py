@@ -126,6 +126,19 @@ def test_a_stream_is_answered_line_by_line() -> None:
         assert peer.wait() == 0
 
 
+def test_the_help_of_score_explains_every_option(capsys: Any) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for option, said in (
+        ("--leader {N,E,S,W}", "who led (default: N)"),
+        ("--dealer {N,E,S,W}", "who dealt (default: somebody who does not win the trick)"),
+        ("--jack-havel POINTS", "what Jack Havel is worth (default: 2)"),
+        ("--jack-havel-dealer POINTS", "what he is worth to the dealer in person (default: 4)"),
+    ):
+        assert f"{option} {said}" in told
+
+
 def test_season(run: Any) -> None:
     assert json.loads(run("season", "2026-11-21", "--json")[1]) == {
         "season": "autumn", "suit": "C", "from": "2026-09-23", "to": "2026-12-20",

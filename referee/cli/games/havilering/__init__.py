@@ -26,12 +26,15 @@ def add_commands(add: "AddCommand") -> None:
     """Add the commands `score` and `season`."""
     score = add("score", _score, "rule on a trick: who wins it, why, and what it is worth")
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
-    score.add_argument("--leader", type=_seat, choices=SEAT_NAMED, default="N")
-    score.add_argument("--dealer", type=_seat, choices=SEAT_NAMED)
+    score.add_argument("--leader", type=_seat, choices=SEAT_NAMED, default="N", help="who led (default: N)")
+    text = "who dealt (default: somebody who does not win the trick)"
+    score.add_argument("--dealer", type=_seat, choices=SEAT_NAMED, help=text)
     score.add_argument("--season", choices=shapes.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
-    score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
-    score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS")
+    text = "what Jack Havel is worth (default: %(default)s)"
+    score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS", help=text)
+    text = "what he is worth to the dealer in person (default: %(default)s)"
+    score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS", help=text)
     score.add_argument("--json", action="store_true")
 
     season = add("season", _season, "the season of a day, its suit, its first and last day")
