@@ -3,6 +3,7 @@
 
 import { tick } from "../core/aloud.js";
 import { ask, post } from "../core/asking.js";
+import { deliverAll } from "../core/deliveries.js";
 import { Outbox, isLater, placeOf, requestOf } from "../core/outbox.js";
 import { isSaid, say } from "../core/say.js";
 import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED, values, valuesIn } from "./draft.js";
@@ -167,14 +168,19 @@ function parkTheRest() {
   for (const item of outbox.waiting) if (game.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
 }
 
+// Entries made without a signal at the last table, which this phone has left since.
+const deliver = () => deliverAll(outbox.match);
+
 // Begin to send, as soon as the page is up to date.
 export function connect() {
   parkTheRest();
   window.addEventListener("online", () => {
     wait = 0; // The event comes slightly before the network works, so retry again soon.
     send();
+    deliver();
   });
   window.addEventListener("pageshow", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());
   document.getElementById("again").addEventListener("click", send);
+  deliver();
 }

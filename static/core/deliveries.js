@@ -1,0 +1,20 @@
+// Send the entries that were left in outboxes when their tables were closed.
+
+import { post } from "./asking.js";
+import { Outbox, matches, requestOf } from "./outbox.js";
+
+// Send those of all matches except the one at this table. Returns the matches whose links no longer work.
+export async function deliverAll(atTable = "") {
+  const revoked = [];
+  for (const match of matches().filter((each) => each !== atTable)) {
+    const outbox = new Outbox(match);
+    for (let [item] = outbox.waiting; item; [item] = outbox.waiting) {
+      const { address, body } = requestOf(match, item);
+      const { status, text } = await post(address, body);
+      if (status === 404) revoked.push(match);
+      if (status !== 200) break; // The table's page shows the error and the options.
+      outbox.accept(item.key, text);
+    }
+  }
+  return revoked;
+}

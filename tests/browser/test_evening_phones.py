@@ -1,0 +1,61 @@
+"""Phones at the tables of an evening while the secretary changes it, or begins the next round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.evenings import PEOPLE, Secretary
+from tests.browser.signals import cut, restore, told
+from tests.servers import Server
+
+pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(120)]
+
+
+class Evening:
+    """A running evening of four people at one table, whose phone the secretary does not see."""
+
+    def __init__(self, server: Server) -> None:
+        self.secretary = Secretary(server)
+        self.number = self.secretary.open("Tuesday")
+        self.do(come="1", new="\n".join(PEOPLE[:4]))
+        self.do(begin="1")
+        page = self.secretary.phone.get(f"/evenings/{self.number}/links")
+        self.link = re.sub(r"^https?://[^/]*/", "", re.findall(r'readonly value="([^"]*)"', page)[0])
+
+    def do(self, **fields: str) -> None:
+        self.secretary.do(self.number, **fields)
+
+    def phone(self, phones: Any) -> Any:
+        """A player's phone at the table."""
+        phone = phones(link=self.link)
+        phone.page.get_by_role("button", name="Ann").click()
+        phone.page.wait_for_url(re.compile(r"/matches/\d+/$"))
+        return phone
+
+
+@pytest.fixture
+def evening(server: Server) -> Any:
+    made = Evening(server)
+    yield made
+    made.secretary.phone.close()
+
+
+def test_a_phone_that_moved_on_sends_what_it_entered_without_a_signal(evening: Evening, phones: Any) -> None:
+    """The next table's page sends it: players need not go back for it."""
+    phone = evening.phone(phones)
+    before = phone.page.url
+    phone.trick("7S AS 9S 8S")
+    cut(phone)
+    for trick in ("7H AH 9H 8H", "7D AD 9D 8D", "7C AC 9C 8C"):
+        phone.tap(*trick.split())
+    told(phone, "Not yet saved: tricks 2 to 4.")
+    evening.do(begin="1")
+    restore(phone)
+    phone.page.wait_for_url(lambda url: "/matches/" in url and url != before)
+    phone.page.wait_for_function("() => Object.keys(localStorage).every((store) => !store.startsWith('outbox-'))")
+    phone.page.goto(before)
+    expect(phone.page.locator("[name=version]")).to_have_value("4")
