@@ -10,14 +10,18 @@ export function tell() {
     const minutes = Math.ceil(left / 60_000);
     const unit = clock.matches(".clock") ? "min" : minutes === 1 ? "minute left" : "minutes left";
     clock.classList.toggle("is-up", minutes <= 0);
-    clock.textContent = minutes > 0 ? `${minutes} ${unit}` : "Time is up";
+    write(clock, minutes > 0 ? `${minutes} ${unit}` : "Time is up");
     if (left > 0) running = clock.dataset.until;
     else if (running === clock.dataset.until) end(clock.matches(".clock") && !("enters" in document.documentElement.dataset));
   }
   for (const clock of document.querySelectorAll("[data-since]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(clock.dataset.since)) / 60_000));
-    clock.textContent = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+    write(clock, `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`);
   }
+}
+
+function write(clock, text) {
+  if (clock.textContent !== text) clock.textContent = text;
 }
 
 // Announce only a time that this page has seen running. At each table, only the phone that enters the score rings.
@@ -31,3 +35,7 @@ async function end(isQuiet) {
 
 setInterval(tell, 1_000);
 tell();
+
+// A table's answer brings the time itself: write the minutes before it is painted, so that nothing beside them moves.
+const atTable = document.getElementById("clock");
+if (atTable) new MutationObserver(tell).observe(atTable, { childList: true, characterData: true, subtree: true });

@@ -59,3 +59,16 @@ def test_a_phone_that_moved_on_sends_what_it_entered_without_a_signal(evening: E
     phone.page.wait_for_function("() => Object.keys(localStorage).every((store) => !store.startsWith('outbox-'))")
     phone.page.goto(before)
     expect(phone.page.locator("[name=version]")).to_have_value("4")
+
+
+def test_an_entry_leaves_the_minutes_in_their_place(evening: Evening, phones: Any) -> None:
+    """The answer has the time itself, for phones without scripts."""
+    phone = evening.phone(phones)
+    phone.page.evaluate("""() => {
+      window.texts = [];
+      const look = () => (texts.push(document.getElementById("clock").textContent), requestAnimationFrame(look));
+      look();
+    }""")
+    phone.trick("7S AS 9S 8S")
+    phone.page.wait_for_timeout(100)
+    assert phone.page.evaluate("() => [...new Set(texts)]") == ["30 min"]
