@@ -172,6 +172,7 @@ def _add_globals(app: Flask, alone: bool) -> None:
         may_keep_referee=phone_app.may_keep_referee,
         goes_on_to=live.goes_on_to,
         notes_of=notes.notes_of,
+        evening_mark=match_table.evening_mark,
         evening_notice=app.extensions["evenings"].notice,
         evening_address=match_table.evening_address,
         evening_table=match_table.evening_table,

@@ -18,8 +18,8 @@ let refreshIfBehind = () => {};
 // Refresh if news arrived during a request.
 export const catchUp = () => refreshIfBehind();
 
-// Watch a match: `version()` is the version this page shows, `refresh()` updates it, and `show()` displays a page that arrives
-// with the news. If a rematch is opened meanwhile, the page moves to it.
+// Watch a match: `version()` is the version this page shows, `refresh(least)` updates it to a later one, or at least to `least`, and
+// `show()` displays a page that arrives with the news. If a rematch is opened meanwhile, the page moves to it.
 export function follow(address, version, refresh, show) {
   let line = null;
   // The rematch known when the page was loaded: somebody looking back stays here until a newer rematch is opened.
@@ -43,6 +43,10 @@ export function follow(address, version, refresh, show) {
       hear();
       show(event.data);
       document.dispatchEvent(new Event("news")); // A phone that keeps the referee now updates its copy of the match.
+    });
+    line.addEventListener("evening", ({ data }) => {
+      const shown = document.getElementById("evening")?.dataset.mark; // None on a page made by this phone's own referee.
+      if (shown && shown !== data && Number(latest) <= Number(version())) refresh(Number(version()));
     });
     line.addEventListener("rematch", (event) => {
       if (event.data !== left) goOn(event.data);

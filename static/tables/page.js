@@ -117,10 +117,10 @@ document.addEventListener("keydown", (event) => {
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });
 
-async function refresh() {
+async function refresh(least) {
   isDropped = isEntered = false;
   const { way, version } = data();
-  if ((await fetchTable(`${address}?way=${way}&seen=${version}&tapped=${values().join(".")}`, true)) === 404) lose();
+  if ((await fetchTable(`${address}?way=${way}&seen=${version}&tapped=${values().join(".")}`, true, least)) === 404) lose();
   game.show();
   const lost = isDropped && isDropped.split(".").map(wordOf).join(", ");
   if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);

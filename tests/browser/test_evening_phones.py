@@ -61,6 +61,22 @@ def test_a_phone_that_moved_on_sends_what_it_entered_without_a_signal(evening: E
     expect(phone.page.locator("[name=version]")).to_have_value("4")
 
 
+def test_a_pause_and_more_time_reach_the_tables_at_once(evening: Evening, phones: Any) -> None:
+    """Though nobody enters anything there."""
+    phone = evening.phone(phones)
+    clock = phone.page.locator("#clock")
+    expect(clock).to_have_text("30 min")
+    phone.tap("7S", "AS")
+    evening.do(pause="1")
+    expect(clock).to_have_text("30 min, paused")
+    evening.do(extend="5")
+    evening.do(resume="1")
+    expect(clock).to_have_text("35 min")
+    evening.do(result="1", round="0", table="0", side_0="40", side_1="12")
+    expect(phone.page.locator("#evening")).to_have_text("Entered from paper: 40–12.")
+    phone.after(lambda: phone.tap("9S", "8S"))  # The taps before are still there.
+
+
 def test_an_entry_leaves_the_minutes_in_their_place(evening: Evening, phones: Any) -> None:
     """The answer has the time itself, for phones without scripts."""
     phone = evening.phone(phones)

@@ -1,5 +1,6 @@
 """The evening's table at which a match is played: its round and number, the time left, and the first dealer."""
 
+import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -48,6 +49,13 @@ def round_time(match_id: int) -> RoundTime | None:
     if evening.paused_with is not None:
         return RoundTime("", evening.paused_with)
     return RoundTime(evening.ends.isoformat(), 0) if evening.ends else None
+
+
+def evening_mark(match_id: int) -> str:
+    """Return a fingerprint of what a table shows of its evening; empty if the match belongs to none."""
+    if evenings().of_match(match_id) is None:
+        return ""
+    return hashlib.sha256(repr((evenings().notice(match_id), round_time(match_id))).encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from werkzeug.test import create_environ
 
 from referee.books.permissions import Permission
 from referee.match.service import MatchService
+from referee.web.evenings.match_table import evening_mark
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs, visitor
@@ -81,7 +82,7 @@ def stream(match_id: int) -> ResponseReturnValue:
     page = page if page in PAGES else ""
     # If no notice precedes the version, the page clears its current notice.
     notice = _notice_event(current_app) if notice_shown() else ""
-    begins = notice, _version_event(match_id), _rematch_event(match_id, page)
+    begins = notice, _version_event(match_id), _evening_event(match_id, page), _rematch_event(match_id, page)
     epoch = service().database.epoch.partition(" ")[0]  # Another one once a backup is restored.
     events = f"retry: {wait}\nid: {epoch}\n{''.join(begins)}{_opened_event(match_id, page)}"
     headers = {"Hold": f"{match_id} {access} {page}", "X-Accel-Buffering": "no"}
@@ -90,6 +91,12 @@ def stream(match_id: int) -> ResponseReturnValue:
 
 def _version_event(match_id: int) -> str:
     return f"data: {service().version(match_id)}\n\n"
+
+
+def _evening_event(match_id: int, page: str) -> str:
+    """The event that tells a table if it shows its evening as it is now: the clock can change without an entry."""
+    mark = "" if page in PAGES else evening_mark(match_id)
+    return f"event: evening\ndata: {mark}\n\n" if mark else ""
 
 
 def _notice_event(app: Flask) -> str:
@@ -149,7 +156,8 @@ def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
     # The context of a page's request, but cheaper than `test_request_context`, which imports the test client.
     with app.request_context(create_environ(f"/matches/{match_id}/watch")):
         version = _version_event(match_id)
-        moves = {page: _rematch_event(match_id, page) + _opened_event(match_id, page) for page in wanted}
+        parts = _evening_event, _rematch_event, _opened_event
+        moves = {page: "".join(event(match_id, page) for event in parts) for page in wanted}
         events = {page: (_page_event(match_id, page) or version) + moves[page] for page in moves}
     return News(access, version.encode(), {page: text.encode() for page, text in events.items()})
 
