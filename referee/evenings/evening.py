@@ -182,7 +182,11 @@ class Evening:
         entered = {table: by_hand.pop((number, table)) for table in range(len(before.tables))
                    if (number, table) in by_hand}  # fmt: skip
         by_hand |= {(number, now): entered[old] for now, old in enumerate(action.was) if old in entered}
-        there, here = set(action.seats.units), self.here
+        there, here, known = set(action.seats.units), self.here, set(self.units)
+        gone = [unit for unit in before.units if unit not in there]
+        came = [unit for unit in action.seats.units if unit not in before.units]
+        # A substitute who is new here plays on as the kind of the one who left.
+        kinds = {unit: 1 for unit, old in zip(came, gone, strict=False) if old in self.kinds and unit not in known}
         if number + 1 == len(self.rounds):
             here = tuple(unit for unit in here if unit in there or unit not in before.units)
             here = (*here, *(unit for unit in action.seats.units if unit not in (*here, *before.units)))
@@ -190,7 +194,7 @@ class Evening:
         rounds[number], matches[number] = action.seats, action.matches
         seats_before = {**self.seated_before, **dict.fromkeys(action.seats.units)}
         return replace(self, here=here, rounds=tuple(rounds), matches=tuple(matches), by_hand=by_hand,
-                       seated_before=seats_before)  # fmt: skip
+                       seated_before=seats_before, kinds={**self.kinds, **kinds})  # fmt: skip
 
     def as_known(self, came: Come) -> Come:
         """Return the arrivals under the names they had before, even if typed differently now."""

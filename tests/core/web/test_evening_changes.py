@@ -107,6 +107,21 @@ def test_one_more_table_of_a_whist_drive_has_pairs_of_both_kinds(client: Any, ap
     assert table(secretary, 1) == ["Gina", "Joe", "Gemma", "Jim"]
 
 
+def test_a_substitute_of_a_whist_drive_plays_on_as_the_kind_of_the_one_who_left(client: Any, app: Flask) -> None:
+    """Unless the secretary has said which it is: the next round has as many of both kinds as this one."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(movement="all")
+    secretary.come("Gina", "Gemma")
+    secretary.do(come="1", new="Joe\nJim", kind="1")
+    secretary.do(begin="1")
+    secretary.do(substitute="1", round="0", unit="Joe", by="Jack")
+    assert dict(secretary.current.evening.kinds) == {("Joe",): 1, ("Jim",): 1, ("Jack",): 1}
+    secretary.do(substitute="1", round="0", unit="Gina", by="Gwen")
+    secretary.come("Grace")
+    secretary.do(substitute="1", round="0", unit="Jim", by="Grace")
+    assert not {("Gwen",), ("Grace",)} & set(secretary.current.evening.kinds)
+
+
 def test_tables_are_shown_by_their_numbers(secretary: Secretary) -> None:
     """Also on the board, in the preview and on score cards, whatever table the first ones were seated at."""
     secretary.do(renumber="1", round="0", table="0", number="2")
