@@ -18,6 +18,7 @@ from referee.evenings.actions import (
     Unseat,
     results_of,
 )
+from referee.evenings.changes import NEW
 from referee.evenings.evening import Evening
 
 
@@ -35,8 +36,8 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
             return f"{' & '.join(unit)} left"
         case Begin():
             return f"round {of_round}"
-        case Reseat(number):
-            return f"other seats in round {number + 1}"
+        case Reseat(number, was=was):
+            return f"{'one more table' if NEW in was else 'new seats'} in round {number + 1}"
         case Unseat():
             return f"round {of_round + 1} taken back"
         case Enter() | EnterAll():
@@ -69,7 +70,9 @@ def _of_results(evening: Evening, results: tuple[Enter, ...]) -> str:
     if len(results) > 1:
         return f"{len(results)} results of round {number + 1}"
     label = evening.rounds[number].all_numbers[table] if number < len(evening.rounds) else table + 1
-    return f"{f'table {label} written off' if scores == () else f'the result of table {label}'}, round {number + 1}"
+    cleared = " cleared" if scores is None else ""
+    of_table = f"table {label} written off" if scores == () else f"the result of table {label}{cleared}"
+    return f"{of_table}, round {number + 1}"
 
 
 def _of_unit(action: Handicap | Fix) -> str:

@@ -104,6 +104,7 @@ def test_one_more_table_of_a_whist_drive_has_pairs_of_both_kinds(client: Any, ap
     secretary.do(come="1", new="Gina\nGemma\nGwen", kind="0")
     secretary.do(come="1", new="Joe\nJim\nJack", kind="1")
     secretary.do(more="1", round="0")
+    assert "Undo: one more table in round 1" in secretary.get("/evenings/1/")
     assert table(secretary, 1) == ["Gina", "Joe", "Gemma", "Jim"]
 
 

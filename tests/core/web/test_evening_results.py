@@ -66,6 +66,7 @@ def test_one_tap_on_the_winner_and_clear(secretary: Secretary) -> None:
     board = words(secretary.get("/evenings/1/board"))
     assert f"{' & '.join(side(secretary, 1, 1))} won" in board
     secretary.do(clear="0.1")
+    assert "Undo: the result of table 2 cleared, round 1" in secretary.get("/evenings/1/")
     assert secretary.current.unfinished == [0, 1]
     for nonsense in ({"won": "0.1.x"}, {"clear": "0"}, {"won": "0.9.1"}, {"write_off": "7.0"}):
         assert "no such table" in secretary.do(422, **nonsense)
