@@ -107,17 +107,23 @@ def _fix(current: CurrentEvening, form: Form) -> Action:
 
 def _result(current: CurrentEvening, form: Form) -> Action:
     number, table = (form.get(name, -1, type=int) for name in ("round", "table"))
-    return Enter(number, table, _typed(form, "side_"))
+    scores, is_there = _typed(form, "side_"), (number, table) in current.tables
+    if scores is None and is_there and (number, table) not in current.evening.by_hand:
+        raise RefusedError(Fault("nothing-typed", "Enter the points of each side."))
+    return Enter(number, table, scores)
 
 
 def _results(current: CurrentEvening, form: Form) -> Action:
-    """The typed results of a round's tables that differ from the current ones."""
+    """The typed results of a round's tables that differ from the current ones.
+
+    A result that the page showed and that is now empty is cleared.
+    """
     number = form.get("round", -1, type=int)
     tables = current.evening.rounds[number].tables if 0 <= number < len(current.evening.rounds) else ()
     typed = {table: _typed(form, f"table_{table}_side_") for table in range(len(tables))}
     there = current.evening.by_hand
     new = [Enter(number, table, scores) for table, scores in typed.items()
-           if scores is not None and scores != there.get((number, table))]  # fmt: skip
+           if (scores or f"table_{table}_shown" in form) and scores != there.get((number, table))]  # fmt: skip
     if not new:
         raise RefusedError(Fault("nothing-typed", "Nothing has changed: enter the points of a table."))
     return EnterAll(tuple(new))

@@ -58,6 +58,27 @@ def test_a_table_left_empty_keeps_its_result(secretary: Secretary) -> None:
     assert sorted(secretary.current.scores) == [(0, 0), (0, 1)]
 
 
+def test_a_result_moves_to_its_table_in_one_form(secretary: Secretary) -> None:
+    """Deleted where it was wrong, as the page showed it there; a page that did not show it deletes nothing."""
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    form = secretary.get("/evenings/1/")
+    assert 'name="table_0_shown"' in form
+    assert 'name="table_1_shown"' not in form
+    typed: dict[str, Any] = {"table_0_side_0": "", "table_0_side_1": "", "table_1_side_0": "121"}
+    secretary.do(results="1", round="0", table_0_shown="1", **typed, table_1_side_1="97")
+    assert sorted(secretary.current.scores) == [(0, 1)]
+    assert "Undo: 2 results of round 1" in secretary.get("/evenings/1/")
+
+
+def test_an_empty_result_clears_one_or_is_refused(secretary: Secretary) -> None:
+    page = secretary.do(422, result="1", round="0", table="0", side_0="", side_1=" ")
+    assert "Enter the points of each side." in page
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    secretary.do(result="1", round="0", table="0", side_0="", side_1="")
+    assert not secretary.current.scores
+    assert "Undo: the result of table 1 cleared, round 1" in secretary.get("/evenings/1/")
+
+
 def test_one_tap_on_the_winner_and_clear(secretary: Secretary) -> None:
     secretary.do(won="0.1.1")
     assert "won" in secretary.get("/evenings/1/")
