@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(120)]
 class Evening:
     """A running evening of four people at one table, whose phone the secretary does not see."""
 
-    def __init__(self, server: Server) -> None:
-        self.secretary = Secretary(server)
+    def __init__(self, server: Server, people: list[str]) -> None:
+        self.secretary, self.people = Secretary(server), people
         self.number = self.secretary.open("Tuesday")
-        self.do(come="1", new="\n".join(PEOPLE[:4]))
+        self.do(come="1", new="\n".join(people))
         self.do(begin="1")
         page = self.secretary.phone.get(f"/evenings/{self.number}/links")
         self.link = re.sub(r"^https?://[^/]*/", "", re.findall(r'readonly value="([^"]*)"', page)[0])
@@ -32,14 +32,14 @@ class Evening:
     def phone(self, phones: Any) -> Any:
         """A player's phone at the table."""
         phone = phones(link=self.link)
-        phone.page.get_by_role("button", name="Ann").click()
+        phone.page.get_by_role("button", name=self.people[0]).click()
         phone.page.wait_for_url(re.compile(r"/matches/\d+/$"))
         return phone
 
 
 @pytest.fixture
-def evening(server: Server) -> Any:
-    made = Evening(server)
+def evening(server: Server, request: pytest.FixtureRequest) -> Any:
+    made = Evening(server, getattr(request, "param", PEOPLE[:4]))
     yield made
     made.secretary.phone.close()
 
@@ -88,3 +88,17 @@ def test_an_entry_leaves_the_minutes_in_their_place(evening: Evening, phones: An
     phone.trick("7S AS 9S 8S")
     phone.page.wait_for_timeout(100)
     assert phone.page.evaluate("() => [...new Set(texts)]") == ["30 min"]
+
+
+CUT = """() => [...document.querySelectorAll("#first-dealer bdi")]
+  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 4)
+  .map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("evening", [["Gwen Gale", "Sam Sole", "Hilda Hay", "Otto Oakley"]], indirect=True)
+def test_names_and_surnames_on_the_keys_for_the_first_dealer_are_whole(evening: Evening, phones: Any) -> None:
+    phone = evening.phone(phones)
+    expect(phone.page.locator("#first-dealer button")).to_have_count(3)
+    for width, height in ((360, 640), (375, 553), (412, 915)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert not phone.page.evaluate(CUT), (width, height)
