@@ -72,3 +72,10 @@ def test_the_clubs_link_leads_to_a_table_that_stays(phones: Any, links: list[str
     phone.page.on("load", lambda page: loads.append(page))
     phone.trick("7S AS 9S 8S")
     assert not loads
+
+
+def test_the_time_left_is_as_large_as_the_names_on_a_large_screen(phones: Any, links: list[str]) -> None:
+    board = phones(1920, 1080, link=links[1])
+    size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
+    left, names = (board.page.locator(part).first for part in (".time-left", ".table-sides"))
+    assert left.evaluate(size) > names.evaluate(size) > 30
