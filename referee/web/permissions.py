@@ -119,11 +119,12 @@ def _admit() -> ResponseReturnValue | None:
 
 
 def _led_on() -> ResponseReturnValue:
-    """Redirect a visitor with a table's link from a match that is no longer on it; 404 for everybody else."""
-    table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
+    """Redirect a visitor with a table's link from a match or an evening that is no longer on it; 404 for the rest."""
+    table = visitor().table_led_on_from(request.view_args or {}) if request.method == "GET" else None
     if table is None:
         abort(404)
-    return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
+    page = "watch" if request.endpoint == "evenings.board" else request.args.get("page")
+    return redirect(url_for("book_table.table", number=table, page=page), 303)
 
 
 def _to_own_name(name: str) -> ResponseReturnValue:
@@ -144,10 +145,7 @@ def _month() -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Return True if a host is an IP address, this machine, or a configured name.
-
-    Other names are refused against DNS rebinding.
-    """
+    """Return True if a host is an address, this machine or a configured name; others may be DNS rebinding."""
     name = host_name(host)
     if name in LOOPBACK or name.casefold() in current_app.config["NAMES"]:
         return True
@@ -216,15 +214,20 @@ class Visitor:
         held = [of_book[kind].permission for kind in (TABLE_SCORE, TABLE_WATCH) if self.has(of_book[kind])]
         return held[0] if held and current_app.extensions["evenings"].latest(book_id) == evening_id else None
 
-    def table_of(self, match_id: int | None) -> int | None:
-        """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""
+    def table_led_on_from(self, place: dict[str, Any]) -> int | None:
+        """The score book of a match or an evening, if the visitor came in by a link to its table and it left that."""
+        by_table, books, match_id = (TABLE_SCORE, TABLE_WATCH), self._score_books, place.get("match_id", 0)
         try:
-            on_table = {grant.kind for grant in self._score_books.grants_for(match_id or 0)}
-            book_id = self._score_books.match_grants(match_id or 0)[0].number
+            if "evening_id" in place:
+                book_id = books.evening_grants(place["evening_id"])[OWN].number
+                is_there = self._at_table_of(place["evening_id"], book_id) is not None
+            else:
+                is_there = any(grant.kind in by_table for grant in books.grants_for(match_id))
+                book_id = books.match_grants(match_id)[0].number
         except NotThereError:
             return None
-        by_table = [self._score_books.book_grants(book_id)[kind] for kind in (TABLE_SCORE, TABLE_WATCH)]
-        return book_id if not on_table & {TABLE_SCORE, TABLE_WATCH} and any(map(self.has, by_table)) else None
+        leads_on = any(self.has(books.book_grants(book_id)[kind]) for kind in by_table)
+        return book_id if leads_on and not is_there else None
 
     def permission_at(self, place: dict[str, Any]) -> Permission:
         """The visitor's permission at an address, given its URL parameters."""

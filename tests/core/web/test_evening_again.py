@@ -153,7 +153,12 @@ def test_the_clubs_link_leads_to_the_running_evening(secretary: Secretary, app: 
     assert "<bdi>Bob</bdi>, the first round has not begun" in phone.get(f"/evenings/{number}/seat").get_data(
         as_text=True
     )
-    assert phone.get("/evenings/1/seat").status_code == 404
+    # A page that was left open goes on to it, the board to the board.
+    assert phone.get("/evenings/1/seat?since=x").location == f"/tables/{BOOK}"
+    for each in (phone, screen):
+        board = each.get(each.get("/evenings/1/board").location)
+        assert board.location == f"/evenings/{number}/board"
+    assert app.test_client().get("/evenings/1/seat").status_code == 404
     clock.move(days=2)  # Nobody ended it: the link leads to the table.
     assert phone.get(f"/tables/{BOOK}").location != f"/evenings/{number}/seat"
 
