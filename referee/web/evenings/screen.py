@@ -11,6 +11,7 @@ from referee.evenings.changes import next_table
 from referee.evenings.evening import Evening
 from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Table, Unit, names_of
+from referee.evenings.standings import Line
 from referee.store.evenings import TableRow
 from referee.web.evenings.ranked import columns, rules_of_standings
 from referee.web.evenings.steps import step
@@ -237,6 +238,14 @@ class EveningScreen:
     def has_standings(self) -> bool:
         """True if a table has played its round."""
         return bool(self.current.results)
+
+    @property
+    def best_of_kinds(self) -> Iterator[tuple[str, list[Line]]]:
+        """Yield each kind of a whist drive's players, with those of them in the highest place."""
+        for number, kind in enumerate(self.setup.kinds if self.setup.movement.has_kinds else ()):
+            lines = [line for line in self.current.standings
+                     if line.place and self.evening.kinds.get(line.who, 0) == number]  # fmt: skip
+            yield kind, [line for line in lines if line.place == lines[0].place]
 
     def _late(self, number: int, row: TableRow | None) -> str:
         """Mark a table at which something was entered after its round's time was up."""

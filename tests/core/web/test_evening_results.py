@@ -228,3 +228,19 @@ def test_two_secretaries_begin_and_undo_only_what_they_see(secretary: Secretary)
     for button in ("begin", "undo", "unseat", "redo", "end", "delete"):
         assert stale(secretary, form, f"stale-{button}", **{button: "1"})[0] == 422
     assert len(secretary.current.evening.rounds) == 2
+
+
+def test_a_whist_drive_has_a_prize_for_the_best_of_each_kind(client: Any, app: Flask) -> None:
+    """Even if they are not among the first three."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(movement="all", first_kind="Blues", second_kind="Reds")
+    secretary.come("Gina", "Gemma")
+    secretary.do(come="1", new="Joe\nJim", kind="1")
+    secretary.do(begin="1")
+    winners = side(secretary, 0, 1)
+    secretary.do(result="1", round="0", table="0", side_0="20", side_1="31")
+    secretary.do(end="1")
+    for page in ("", "board"):
+        told = words(secretary.get(f"/evenings/1/{page}"))
+        for kind, names in (("Blues", {"Gina", "Gemma"}), ("Reds", {"Joe", "Jim"})):
+            assert f"{kind}: {(names & set(winners)).pop()} 2" in told
