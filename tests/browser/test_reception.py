@@ -325,3 +325,27 @@ def test_a_repeated_card_names_the_trick_of_this_hand(server: Server, phones: An
     expect(phone.page.locator("#unsaved")).to_be_visible()
     tap(phone, last[0])
     expect(phone.page.locator(".told")).to_have_text(re.compile(r"was played in trick 1\.$"))
+
+
+HIDDEN_WORDS = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector(".coming"));
+  const { top } = document.querySelector("#unsaved").getBoundingClientRect();
+  return [...words.getClientRects()].filter(({ bottom }) => bottom > top + 2).length;
+}"""
+
+
+def test_the_end_of_a_hand_is_seen_whole_above_the_bar_without_a_signal(server: Server, phones: Any) -> None:
+    record = until("play", 12)
+    server.import_records([record])
+    played = {card for action in record["actions"][-12:] for card in action["cards"]}
+    phone = phones()
+    phone.goto("matches/1/")
+    phone.page.locator("#form[data-ready]").wait_for()
+    cut(phone)
+    tap(phone, " ".join(card.code for card in PACK if card.code not in played))
+    told(phone, "Not yet saved:")
+    expect(phone.page.locator(".coming")).to_contain_text("The hand is over")
+    for width, height in ((360, 640), (390, 664), (412, 915)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert not phone.page.evaluate(HIDDEN_WORDS), (width, height)
