@@ -1,4 +1,4 @@
-"""Which worker runs which tests where they are grouped by file, also after a worker has died."""
+"""Scheduling of tests that are grouped by file, also after a worker has died."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MATCH = 1
 VALUES: dict[str, tuple[int | str, ...]] = {
     "match_id": (MATCH,), "book_id": (BOOK,), "seat": ("N", "E", "S", "W"), "league": ("2026-autumn",)
 }  # fmt: skip
-"""What addresses name that is no number of a player, an entry or a deal."""
+"""Values for parts of an address other than the number of a player, an entry or a deal."""
 OF_A_KIND = 2
 """The number of addresses with the same parameters that are followed."""
 TRIED = ("1", "N")
