@@ -152,8 +152,7 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone = phones()
     phone.goto(address(record, 1) + way)
     taps(phone)
-    sideways = [(568, 320)] if record["format"].startswith(("cribbage", "grevjass", "karnoffel")) else []
-    assert misfits(phone.page, [*WINDOWS[::34], (360, 640), *sideways]) == {}
+    assert misfits(phone.page, [*WINDOWS[::34], (360, 640), (568, 320)]) == {}
     phone.page.context.set_offline(False)
 
 
