@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import re
 from typing import Any
 
@@ -321,14 +322,15 @@ def test_totals_of_three_digits_stay_beside_their_target(server: Server, phones:
     players = dict(zip("NESW" if who == "side" else "NS", ("Ann", "Bob", "Cat", "Dan"), strict=False))
     record = {"format": f"{game}-match", "version": 1, "players": players, "dealer": "N",
               "started": "2026-06-20T20:00:00+01:00", "actions": over}  # fmt: skip
-    server.import_records([record])
+    near = record | {"started": "2026-06-21T20:00:00+01:00", "actions": [over[1] | {"points": 115}]}
+    server.import_records([record, near])
     phone = phones()
-    phone.goto("matches/1/watch")
-    for width, height in ((320, 568), (568, 320), (800, 600), (1024, 768), (1080, 810), (1112, 834), (1920, 1080)):
+    windows = ((320, 568), (568, 320), (800, 600), (1024, 768), (1080, 810), (1112, 834), (1920, 1080))
+    for number, (width, height), large in itertools.product((1, 2), windows, (False, True)):
+        phone.goto(f"matches/{number}/watch")
         phone.page.set_viewport_size({"width": width, "height": height})
-        for large in (False, True):
-            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
-            assert phone.page.evaluate(BROKEN_TOTALS) == [], (width, height, large)
+        phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
+        assert phone.page.evaluate(BROKEN_TOTALS) == [], (number, width, height, large)
 
 
 # Letters of a chart that nobody can read.
