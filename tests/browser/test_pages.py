@@ -193,6 +193,13 @@ DARK = """() => [...document.querySelectorAll("main .felt *")].filter((each) => 
   const isOnCloth = on.matches(".felt") || /, 0?\\.[0-4]\\d*\\)/.test(getComputedStyle(on).backgroundColor);
   return isOnCloth && Math.max(...color.match(/[\\d.]+/g).slice(0, 3)) < 180;
 }).map((each) => `dark on the cloth: ${each.textContent.trim().slice(0, 20)}`)"""
+# Hints that touch what they are about.
+HUGGING = """() => [...document.querySelectorAll("main .hint")].filter((each) => {
+  const before = each.previousElementSibling;
+  const isAbout = before?.matches(".field, .search, fieldset, .choices, .pair");
+  const touches = () => each.getBoundingClientRect().top < before.getBoundingClientRect().bottom + 3;
+  return isAbout && each.checkVisibility() && touches();
+}).map((each) => `touches what it is about: ${each.textContent.trim().slice(0, 30)}`)"""
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -386,7 +393,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED, RAW)
+    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED, RAW, HUGGING)
     return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
 
