@@ -93,11 +93,12 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
         "karnoffel of 48: cards by chosen",
         "karnoffel of 48: cards by trick",
         "cribbage: false-go by play",
+        "grevjass, blind: cards by claim",
     ],
 )
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
     """A demand and a result, the deals before, two marks
-    beside a long name, the names of cards on their keys, a card in a question."""
+    beside a long name, the names of cards on their keys, a card in a question, a question beside the keys."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()

@@ -110,6 +110,9 @@ MISFITS = """() => {
   for (const key of isWide ? all("#ways :is(button, .button)").filter(isSeen) : []) {
     if (parseFloat(getComputedStyle(key).fontSize) < 16) say("small letters", key);
   }
+  for (const question of isWide ? all("#asks > .waits").filter(isSeen) : []) {
+    if (parseFloat(getComputedStyle(question).fontSize) < 20) say("small question", question);
+  }
   for (const part of all(".past-deals, .sides .names, .strokes").filter(isSeen)) {
     if (box(part).left < 4 || box(part).right > innerWidth - 4) say("at the window's edge", part);
   }
