@@ -204,3 +204,21 @@ def test_the_hands_fit_after_pegs(server: Server, phones: Any, way: str) -> None
         for width, height in (*SIZES, (1920, 1080)):
             phone.page.set_viewport_size({"width": width, "height": height})
             assert phone.page.evaluate(QUESTION_CUT) == [], (width, height)
+
+
+# What people at the other end of a room cannot read: letters too small for the height of the window.
+FAR = """() => [...document.querySelectorAll(".near .plate :is(.who, .total), .near .waits")].filter((each) =>
+  each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < innerHeight / 44
+    * (each.matches(".total") ? 2 : 1)
+).map((each) => `${each.className}: ${each.textContent} in ${getComputedStyle(each).fontSize}`)"""
+
+
+@pytest.mark.parametrize(
+    "moment", ["hearts of 4: cards by trick", "hearts of 6: cards by trick", FIRST["humbug-whist"]]
+)
+def test_a_large_screen_is_read_from_afar(server: Server, phones: Any, moment: str) -> None:
+    server.import_records([every_moment()[moment]])
+    phone = phones(1920, 1080)
+    for look in ("watch", "board"):
+        phone.goto(f"matches/1/{look}")
+        assert phone.page.evaluate(FAR) == [], look
