@@ -38,10 +38,14 @@ class Table:
             blueprint.add_url_rule(path, name, view_of(view, Permission.SCORE), methods=methods)
 
     def _table(self, match_id: int) -> ResponseReturnValue:
-        """Show the table; the draft, and the way to enter it, are in the query string."""
+        """Show the table; the draft, and the way to enter it, are in the query string.
+
+        The draft of an earlier version is ignored: Back leads to it after it was entered.
+        """
         current, way, stands = service().current(match_id), request.args.get("way", ""), ""
+        inputs = request.args if request.args.get("version", current.version, int) == current.version else {}
         try:
-            draft = self.pages.entries.read(current.whole_match, request.args)
+            draft = self.pages.entries.read(current.whole_match, inputs)
         except RefusedError as refused:
             return self._page(self.pages.screen(current, faults=refused.faults, way=way), 422)
         notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
@@ -131,6 +135,7 @@ class Table:
             "draft": screen.draft.written,
             "leader": screen.draft.leader,
             "led": screen.draft.led,
+            "version": str(screen.current.version) if screen.draft.written else "",
             "notice": notice,
         }
         there = {name: value for name, value in query.items() if value}

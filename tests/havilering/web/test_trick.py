@@ -37,6 +37,16 @@ def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: A
     assert "Cat wins" in player.page
 
 
+@pytest.mark.parametrize("muggins", [False, True])
+def test_without_javascript_back_leads_to_no_entered_card(sit_down: Any, muggins: bool) -> None:
+    player = sit_down(muggins=muggins)
+    first, second, third, _ = (player.post("", card=card).location for card in SIX.split())
+    for before in (first, second, third):
+        page = player.look(f"?{before.partition('?')[2]}")
+        assert player.hidden("draft") == ""
+        assert 'class="fault"' not in page
+
+
 def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for card in ("7S", "2D", "9S"):
