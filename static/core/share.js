@@ -4,18 +4,19 @@ import { say } from "./say.js";
 
 for (const button of document.querySelectorAll(".copy")) {
   const field = button.parentElement.querySelector("input");
+  const word = button.firstElementChild;
   button.dataset.ready = "";
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
+      word.textContent = "Copied";
     } catch {
       // On plain http the clipboard API is not available.
-      button.textContent = document.execCommand("copy") ? "Copied" : "Chosen";
+      word.textContent = document.execCommand("copy") ? "Copied" : "Chosen";
     }
     button.focus();
-    say(button.textContent === "Copied" ? "Copied." : "Not copied. The link is selected: copy it yourself.");
+    say(word.textContent === "Copied" ? "Copied." : "Not copied. The link is selected: copy it yourself.");
   });
 }

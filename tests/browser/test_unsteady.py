@@ -217,6 +217,6 @@ def test_copy_says_that_it_copied(phones: Any, server: Any) -> None:
     copy = phone.page.locator(".copy").first
     copy.focus()
     copy.press("Enter")
-    expect(copy).to_have_text("Copied")
+    expect(copy).to_have_text("Copied: watch")
     assert [text.split(".")[0] for text in hearing.said()] == ["Copied"]
-    assert hearing.focused() == ("BUTTON", "Copied")
+    assert hearing.focused() == ("BUTTON", "Copied : watch")
