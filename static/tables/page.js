@@ -6,7 +6,7 @@ import { nameKeys } from "../core/cards.js";
 import { chosen, settlesAlways } from "../core/choices.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
-import { holding } from "../core/focus.js";
+import { focusOn, holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
 import { KEPT, keep, lastTaken, recall, set, stored, values, valuesIn } from "./draft.js";
@@ -112,10 +112,17 @@ addEventListener("keydown", () => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // The player has read it.
+  if (event.key === "Escape" && event.target === form.elements.typed) forgetTyped();
   const isShort = chosen("keys") !== "off" && event.target.matches(TYPES);
   if (event.ctrlKey || event.metaKey || event.altKey || !isShort) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });
+
+// Back to the keys, which the field for typing covers in part.
+function forgetTyped() {
+  form.elements.typed.value = "";
+  focusOn(whereToGoOn());
+}
 
 async function refresh(least) {
   isDropped = isEntered = false;

@@ -63,7 +63,7 @@ export function put(tapped, at, isTyped = false) {
   const stopped = stoppedOf(tapped, at, before, isTyped);
   if (!stopped || (stopped.length && !isTyped)) return false;
   const draft = tapped.reduce(putting, before).map((value) => (stopped.includes(value) ? HOLE : value));
-  if (!isRoom(draft, seats, at)) return false;
+  if (!isRoom(draft, seats, at, valuesIn(before).length)) return false;
   undoesNext = false;
   tick();
   // The message about a refused card stays until its trick is complete, so that a fast player does not miss it.
@@ -96,9 +96,10 @@ function stoppedOf(tapped, at, before, isTyped) {
   return cards.filter((card, place) => reasons[place]);
 }
 
-function isRoom(draft, seats, { kind }) {
+function isRoom(draft, seats, { kind }, down) {
   const rest = kind === "count" ? left(draft, total) : 0;
-  if (draft.length > seats.length) tell(game.full);
+  const tooMany = `There are ${draft.length}, but only ${seats.length} fit.`;
+  if (draft.length > seats.length) tell(down < seats.length ? tooMany : game.full);
   else if (rest < 0) tell(`That makes ${total - rest} ${form.dataset.counts}; there are ${total}.`);
   return draft.length <= seats.length && rest >= 0;
 }

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TablePage
 from tests.browser.pace import blank_page, come_in
@@ -133,6 +133,29 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     assert page.locator("#table").get_attribute("data-phase") == "match-over"
     press(page, "Score sheet")
     page.wait_for_url("**/sheet")
+
+
+@pytest.mark.quick(0)
+def test_typed_letters_are_given_up_with_escape_and_too_many_cards_are_counted(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    page, typed = phone.page, phone.page.locator("#typed")
+    page.keyboard.type("7")
+    expect(typed).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(typed).to_have_value("")
+    expect(page.locator("#pad")).to_be_focused()
+    page.keyboard.type("7s as 9s 8s 2d")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_have_text("There are 5, but only 4 fit.")
+    page.keyboard.type("7s as 9s")
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=draft]")).to_have_value("7S.AS.9S")
+    page.keyboard.type("8s 2d")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_have_text("There are 5, but only 4 fit.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".told > *")).to_have_count(0)
 
 
 WORTH = {"tc td jd 9d": {"Running flush of three"}, "3c 2h kh ah": {"Fifteen"}, "5s 5d 5c 5h": {"Double prial"},
