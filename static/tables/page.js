@@ -104,7 +104,8 @@ function keeps() {
   };
 }
 
-const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .menu > summary"; // A letter or digit typed here begins a card.
+// A letter or digit typed here begins a card.
+const TYPES = "body, .entry, .pad, .pad .key, .numbers button, .plate, .told *, .undo, .menu > summary";
 
 addEventListener("keydown", () => {
   import("../core/keyboard.js").then((loaded) => (keyboard = loaded), () => {});

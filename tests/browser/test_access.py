@@ -158,6 +158,27 @@ def test_typed_letters_are_given_up_with_escape_and_too_many_cards_are_counted(p
     expect(page.locator(".told > *")).to_have_count(0)
 
 
+@pytest.mark.quick(1)
+def test_after_undo_and_for_a_change_cards_can_be_typed(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.trick("7S AS 9S 8S")
+    page, draft = phone.page, phone.page.locator("[name=draft]")
+    phone.after(lambda: page.locator(".undo").press("Enter"))
+    page.keyboard.type("2d")
+    page.keyboard.press("Enter")
+    expect(draft).to_have_value("2D")
+    page.locator(".undo").press("Enter")
+    expect(draft).to_have_value("")
+    phone.trick("7S AS 9S 8S")
+    phone.after(lambda: page.locator(".undo").press("Enter"))
+    page.get_by_role("link", name="Change a card").press("Enter")
+    expect(page.locator(".told")).to_have_text("Tap the wrong card, then the right one.")
+    page.keyboard.type("7s as 9s td")
+    phone.after(lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".headline").first).to_contain_text("Cat takes the trick")
+
+
 WORTH = {"tc td jd 9d": {"Running flush of three"}, "3c 2h kh ah": {"Fifteen"}, "5s 5d 5c 5h": {"Double prial"},
          "qh kd jc qc": set(), "6s 6c 4d 4h": set()}  # fmt: skip
 
