@@ -81,10 +81,30 @@ def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -
     phone.goto(f"evenings/{number}/")
     phone.page.get_by_role("button", name="Won").first.click()
     phone.page.wait_for_url(re.compile("#table-1-1$"))
-    assert "won" in hearing.focused()[1]
+    assert hearing.focused() == ("H3", "Table 1 entered by hand")
+    expect(phone.page.locator("h3:focus")).to_have_accessible_description(re.compile(r"\bwon\b"))
     phone.page.get_by_role("button", name="Begin round 2").click()
     expect(phone.page.locator(".notice[role=status]")).to_be_focused()
     assert hearing.focused()[1] == "Round 2 has begun."
+
+
+def test_more_time_and_a_preview_are_heard(phones: Any, server: Any) -> None:
+    """Screen readers read a heading that gets the focus, but no part of a page without a name."""
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    secretary.do(number, come="1", new="\n".join(PEOPLE[:8]))
+    secretary.do(number, begin="1")
+    secretary.phone.close()
+    phone = phones()
+    hearing = Hearing(phone.page)
+    phone.goto(f"evenings/{number}/")
+    phone.page.get_by_role("button", name="5 more minutes").click()
+    phone.page.wait_for_url(re.compile("#round$"))
+    assert hearing.focused() == ("H2", "Round 1 30 minutes")
+    expect(phone.page.locator("h2:focus")).to_have_accessible_description(re.compile("minutes left"))
+    phone.page.get_by_role("link", name="Preview round 2").click()
+    phone.page.wait_for_url(re.compile("#preview$"))
+    assert hearing.focused() == ("H2", "Preview of round 2")
 
 
 def test_without_scripts_the_board_is_loaded_again(phones: Any, server: Any) -> None:
