@@ -24,7 +24,7 @@ let refused = []; // Settings, house rules and notes that the server has refused
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
 class Refused extends Error {}
 
-tabs.addEventListener("message", ({ data }) => (worker ? data || tell() : data && tell(data)));
+tabs.addEventListener("message", ({ data }) => (worker ? data || tell() : data && hear(data)));
 frame.addEventListener("load", () => (worker ? [look(), last.length && deliver()] : tabs.postMessage(null)));
 
 export function begin(runs) {
@@ -35,6 +35,13 @@ export function begin(runs) {
   runsNow();
   deliver();
   look();
+}
+
+// In a tab that does not run the app: hear what waits, and which matches have numbers from the server.
+function hear({ waiting, numbers }) {
+  for (const [own, number] of numbers) numbered.set(own, number);
+  goToNumbered();
+  tell(waiting);
 }
 
 // After each page load: show what waits, and fetch a copy of the page's match.
@@ -138,8 +145,7 @@ async function setFree(number) {
   stuck.delete(number);
   const own = await call("set_free", number);
   isDue = true;
-  const { location } = frame.contentWindow;
-  if (numberOf(location.pathname) === number) location.replace(location.href.replace(`/${number}/`, `/${own}/`));
+  renumber(number, Number(own));
 }
 
 // A page never goes back to fewer entries by itself, so reload it, as when two phones entered the same and one undid it.
@@ -184,16 +190,35 @@ async function bring(own, book) {
   isDue ||= isSame && !answer.ok;
   for (const noted of [stuck, anew]) noted.delete(own);
   if (!isSame && !answer.ok) stuck.set(own, { told: "Another phone entered something different." });
-  if (isSame && number !== own) numbered.set(own, number);
-  goToNumbered();
-  if (own < FIRST_OWN) numbered.delete(own); // The server may give that number to another match.
+  if (!isSame || number === own) return;
+  if (own > FIRST_OWN) numbered.set(own, number); // A number of the server's may be another match's.
+  renumber(own, number);
 }
 
 // If the page is a match's that has a number from the server by now, go there; also if it was still on its way.
 function goToNumbered() {
-  const { location } = frame.contentWindow;
-  const own = numberOf(location.pathname);
-  if (numbered.has(own)) location.replace(location.href.replace(`/${own}/`, `/${numbered.get(own)}/`));
+  const own = numberOf(frame.contentWindow.location.pathname);
+  if (numbered.has(own)) renumber(own, numbered.get(own));
+}
+
+// A match has another number: go there from its page, with the taps and entries that are kept on this phone by its number.
+function renumber(own, number) {
+  moveKept(own, number);
+  const { contentWindow } = frame;
+  const { location } = contentWindow;
+  if (numberOf(location.pathname) !== own) return;
+  contentWindow.addEventListener("pagehide", () => moveKept(own, number)); // What is tapped until then.
+  location.replace(location.href.replace(`/${own}/`, `/${number}/`));
+}
+
+function moveKept(own, number) {
+  const outboxes = [`outbox-${number}`, `outbox-${own}`];
+  const items = outboxes.flatMap((store) => JSON.parse(localStorage.getItem(store) ?? "[]"));
+  for (const { fields } of items) delete fields.opened; // If another phone sent the match first, it was opened then.
+  const moved = [[outboxes[0], items.length ? JSON.stringify(items) : null]];
+  for (const name of ["draft", "away"]) moved.push([`${name}-${number}`, localStorage.getItem(`${name}-${own}`)]);
+  for (const [store, text] of moved) if (text) localStorage.setItem(store, text);
+  for (const name of ["outbox", "draft", "away"]) localStorage.removeItem(`${name}-${own}`);
 }
 
 removeWhenAsked({
@@ -207,6 +232,6 @@ removeWhenAsked({
 
 function tell(waiting = last) {
   last = waiting;
-  if (worker) tabs.postMessage(last);
+  if (worker) tabs.postMessage({ waiting: last, numbers: numbered });
   showUnsent(last, { stuck, isRefused: refused.length > 0, deliver, dropRefused, fileOf: (number) => call("file", number) });
 }
