@@ -43,11 +43,12 @@ async function fromServer(request, url, patience = 0) {
   try {
     const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
     if ([502, 503, 504].includes(answer.status) || !(await isOurs(answer))) throw new Error(answer.status);
-    const isLost = answer.status === 404 && number;
+    const isOther = answer.status === 412; // The copy is not the beginning of the server's log: nothing was entered.
+    const isLost = number && (isOther || answer.status === 404);
     if (isLost) clearTimeout(tooLong);
     if (isLost && answer.headers.get(OURS) !== seen) await running(STARTING);
     const taken = takeMore(number, answer.headers);
-    if (isLost && (await taken, Number((await headOf(number))[2]))) return null; // It was restored, perhaps without the match.
+    if (isLost && (await taken, isOther || Number((await headOf(number))[2]))) return null; // It was restored, perhaps without the match.
     if (!answer.ok || answer.redirected || isStream(request)) return answer;
     if (request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
     return new Response(await answer.arrayBuffer(), answer); // Read the whole answer, or fail if the connection breaks.
@@ -74,7 +75,8 @@ async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
   const told = epoch && epoch !== seen && (await call("see_epoch", epoch));
   if (told) seen = epoch;
-  const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
+  const signal = AbortSignal.timeout(IN_TIME);
+  const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`, { signal }).catch(() => null));
   const isCopy = copy && copy.ok && copy.headers.has(OURS);
   if (more === "less") await call("doubt", number);
   else if (isCopy && (await isThere())) await call("keep", await copy.text());

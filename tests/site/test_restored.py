@@ -11,6 +11,7 @@ from playwright.sync_api import Route, expect
 from referee.cli import main
 from tests.servers import Phone, Server, hidden
 from tests.site.kept import KeptPhone, Restart, two
+from tests.site.tables import BEGIN
 
 SECOND, THIRD, OTHER = "7H AH 9H 8H", "2H 3H 4H 5H", "7D AD 9D 8D"
 SEVERAL = "at => Promise.all([1, 2, 3, 4].map(async (each) => (await fetch(`${at}?${each}`)).status))"
@@ -41,6 +42,28 @@ def test_what_a_restored_server_lacks_is_offered(
     both[0].sent()
     both[1].goto(address)
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 4 of 13")
+
+
+def test_a_tap_after_the_server_was_restored_is_not_told_that_another_phone_was_first(
+    kept_phones: Callable[..., KeptPhone], server: Server, restart: Restart, tmp_path: Path
+) -> None:
+    """The tap is the first that this phone hears of it: the phone enters it itself, and the table is asked."""
+    instance, backup, phone = tmp_path / "instance", tmp_path / "backup.db", kept_phones()
+    phone.context.add_init_script("window.EventSource = class { addEventListener() {} close() {} }")
+    record, enter = BEGIN["hearts"](phone)
+    for number, action in enumerate(record["actions"][:4]):
+        if number == 1:
+            assert main(["backup", str(backup), "--instance", str(instance)]) == 0
+        enter(phone, action)
+    phone.in_step()
+    server.close()
+    assert main(["restore", str(backup), "--instance", str(instance)]) == 0
+    restart()
+    enter(phone, record["actions"][4])
+    quiet = phone.page.locator("#not-sent")
+    expect(quiet).to_contain_text("The server was restored and is missing entries from this phone.")
+    expect(phone.page.locator("#parked")).to_be_hidden()
+    assert phone.version == "5"
 
 
 def chosen(phone: KeptPhone, trick: int) -> None:

@@ -60,6 +60,7 @@ def register(app: Flask) -> None:
     """Register the routes, and send phones with copies the entries that these lack."""
     app.register_blueprint(pages)
     app.before_request(_must_tell_a_head)
+    app.before_request(_must_continue_the_copy)
     app.after_request(_add_what_is_lacking)
 
 
@@ -89,6 +90,20 @@ _HEAD = re.compile(r"([0-9]{1,9}) ([0-9a-f]{32})|none ?")
 def _must_tell_a_head() -> None:
     if not _HEAD.fullmatch(request.headers.get(HEADER, "none")):
         abort(400)
+
+
+def _must_continue_the_copy() -> None:
+    """Refuse a post with 412 if the phone's copy is not the beginning of the log, as after a restore.
+
+    The page shows what is not here, so the phone must answer the post itself and compare the two logs.
+    """
+    head, match_id = _HEAD.fullmatch(request.headers.get(HEADER, "none")), (request.view_args or {}).get("match_id")
+    length = int((head and head[1]) or 0)
+    if request.method != "POST" or not length or match_id is None or g.get("permission", 0) < Permission.SCORE:
+        return
+    rows = LogRows(service().database).log(match_id, length)
+    if head and service().database.head(match_id) and (not rows or rows[0][-1] != head[2]):
+        abort(412)
 
 
 def _add_what_is_lacking(response: Response) -> Response:

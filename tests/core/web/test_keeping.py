@@ -63,6 +63,21 @@ def test_an_answer_has_what_a_copy_lacks(client: Any, service: Any, match: int) 
     assert copy["kind"] == "keep"
 
 
+def test_a_post_of_a_phone_whose_copy_has_other_entries_is_not_carried_out(
+    client: Any, service: Any, match: int
+) -> None:
+    """The server was restored since: Undo would undo an entry that this phone has never shown."""
+    log = rows(service, match)
+    token = client.get("/kept/token").get_json()["token"]
+    form = {"csrf_token": token, "do": "undo", "version": f"{len(log)}", "key": "undo-of-the-phone"}
+    for head in (f"{len(log)} {'0' * 32}", f"{len(log) + 1} {log[-1][-1]}"):
+        assert client.post(f"/matches/{match}/enter", data=form, headers={HEADER: head}).status_code == 412
+    assert rows(service, match) == log
+    behind = {HEADER: f"{len(log) - 1} {log[-2][-1]}"}
+    assert client.post(f"/matches/{match}/enter", data=form, headers=behind).status_code == 303
+    assert [kind for _, kind, *_ in rows(service, match)[len(log) :]] == ["undo"]
+
+
 def test_who_only_watches_gets_no_log(app: Flask, service: Any, match: int) -> None:
     for kind, number in ((WATCH, match), (READ, BOOK)):
         watcher = guest(app, service, kind, number)
