@@ -5,6 +5,7 @@ import { follow as followNotice } from "./notice.js";
 
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
 const PATIENCE = 3_000; // The browser reconnects a broken stream; the notice appears after this delay.
+const LEAVING = 15_000; // The longest wait for another page.
 
 const stale = document.getElementById("stale");
 let heard = Date.parse(document.lastModified); // A page from the phone's cache is older than now.
@@ -12,6 +13,7 @@ let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 let latest = "";
 let epoch = ""; // Changes when a backup is restored.
+let leaves = 0; // Until this time another page may be on its way: a reload would cancel it.
 
 let refreshIfBehind = () => {};
 
@@ -36,7 +38,8 @@ export function follow(address, version, refresh, show) {
       hear();
       const [before, now] = [epoch, event.lastEventId || epoch];
       [latest, epoch] = [event.data, now];
-      if (before && before !== now) location.reload(); // The backup may lack what this page shows.
+      // The backup may lack what this page shows.
+      if (before && before !== now) setTimeout(() => location.reload(), leaves - Date.now());
       else catchUp();
     };
     line.addEventListener("page", (event) => {
@@ -70,6 +73,7 @@ export function follow(address, version, refresh, show) {
     location.assign(address);
   }
 
+  window.addEventListener("beforeunload", () => (leaves = Date.now() + LEAVING));
   window.addEventListener("offline", () => {
     broken ||= Date.now() - PATIENCE;
     tell();

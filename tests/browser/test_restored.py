@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.cli import main
 from tests.browser.signals import MORE, SIX, cut, restore, saved, seated
@@ -75,3 +75,20 @@ def test_a_page_that_was_away_shows_what_was_entered_instead_of_what_was_lost(
     fresh.goto(other.page.url.removeprefix(server.address))
     expect(other.page.locator("main")).to_have_text(fresh.page.locator("main").inner_text(), use_inner_text=True)
     other.troubles.clear()
+
+
+def test_the_news_that_a_server_was_restored_does_not_cancel_a_page_on_its_way(
+    phones: Any, backup: Callable[[], Backup]
+) -> None:
+    scorer, held = phones(), list[Route]()
+    scorer.new_match()
+    before = backup()
+    scorer.trick(SIX)
+    scorer.page.route("**/sheet", lambda route: held.append(route))
+    scorer.page.evaluate("setTimeout(() => location.assign('sheet'))")
+    with scorer.page.expect_response("**/line"):
+        before.restore()
+    scorer.page.wait_for_timeout(500)  # The page hears it, and would be loaded again.
+    held[0].continue_()
+    scorer.page.wait_for_url("**/sheet")
+    scorer.troubles.clear()  # The server was away.
