@@ -33,7 +33,7 @@ class Form(HTMLParser):
 def without_random(page: str) -> str:
     """A page without what is drawn at random for it: nonces, tokens and keys, in which any few letters can stand."""
     page = re.sub(r'\b(nonce|content|data-key)="[^"]*"', r"\1", page)
-    return re.sub(r'name="(key|csrf_token)"\s+value="[^"]*"', r"\1", page)
+    return re.sub(r'name="(key|csrf_token|epoch)"\s+value="[^"]*"', r"\1", page)
 
 
 def with_plain_cards(page: str) -> str:

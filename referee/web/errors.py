@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, current_app, g, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, flash, g, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -17,6 +17,7 @@ from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.match.current import NothingToUndoError
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
+from referee.web.identity import RESTORED
 from referee.web.permissions import StrangeHostError
 from referee.web.services import pages_of, service
 
@@ -82,6 +83,9 @@ def _refused(error: RefusedError) -> ResponseReturnValue:
     if (
         match_id and request.method == "POST" and wants_fragments()
     ):  # From an open table, which shows the reason beside what was entered.
+        if error.faults[0].code == RESTORED:  # It may show entries that the backup lacks.
+            flash(str(error))
+            return Response(headers={"HX-Redirect": table_of(match_id)})
         screen = pages_of(match_id).screen(service().current(match_id), faults=error.faults)
         return render_template("tables/_answer.html", screen=screen), 422
     # Quoted input may contain lone surrogates, which cannot be encoded.

@@ -17,6 +17,11 @@ from referee.store.logs import OF_EVENINGS, OF_MATCHES
 from referee.web.permissions import visitor
 from referee.web.services import service
 
+COPY = "Referee-Log"
+"""The header in which a phone tells how much of a match its copy has."""
+RESTORED = "restored"
+"""The code of the fault if a backup was restored since a form was made."""
+
 
 def register(app: Flask) -> None:
     """Let templates write the fields, and check them in every post. Permissions must have been checked before."""
@@ -28,18 +33,31 @@ def register(app: Flask) -> None:
 def _form_fields(**place: int) -> Markup:
     """The fields of a form, given the id of what it is about unless the page's address has it."""
     _, known = _known(place or _place())
-    token = Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
-    return token + Markup("").join(
-        Markup('<input type="hidden" name="opened" value="{}">').format(each) for each in known[:1]
+    fields = {"csrf_token": generate_csrf()} | ({"opened": known[0], "epoch": _epoch()} if known else {})
+    return Markup("").join(
+        Markup('<input type="hidden" name="{}" value="{}">').format(*field) for field in fields.items() if field[1]
     )
 
 
+def _epoch() -> str:
+    """Changes when a backup is restored; empty on a phone, whose app answers forms of the server's pages, too."""
+    return service().database.epoch.partition(" ")[0]
+
+
 def _must_be_the_same() -> None:
-    """Refuse a form about something else. Raises RefusedError."""
+    """Refuse a form about something else, or about a version of what a restored backup may lack. Raises RefusedError.
+
+    A phone with a copy of the match need not be refused: it tells the end of that.
+    """
     posted = request.form.get("opened") if request.method == "POST" else None
     text, known = _known(_place()) if posted else ("", [])
     if known and posted not in known:
         raise RefusedError(Fault("other-match", f"{text}. Nothing was entered."))
+    epoch = request.form.get("epoch") if "version" in request.form else ""
+    if epoch and _epoch() not in ("", epoch) and request.headers.get(COPY, "none").startswith("none"):
+        raise RefusedError(
+            Fault(RESTORED, "A backup was restored since. Nothing was entered: check this page first.")
+        )
 
 
 def _place() -> dict[str, Any]:

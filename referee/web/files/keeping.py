@@ -40,13 +40,14 @@ from referee.match.service import MatchService
 from referee.moments import utc_text
 from referee.store.log_rows import LogRows
 from referee.store.logs import OF_MATCHES
+from referee.web.identity import COPY
 from referee.web.permissions import needs, takes, visitor
 from referee.web.phone import SETTINGS
 from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import pages_of, score_books, service
 
 pages = Blueprint("keeping", __name__)
-HEADER = "Referee-Log"
+HEADER = COPY
 """Header of a request with the length and last checksum of the phone's copy, and of its answer.
 
 The answer has the entries that the copy lacks, as JSON in base64; MORE if they are too long for a header, or not

@@ -160,3 +160,27 @@ def test_a_page_without_the_field_is_taken(client: Any, there: Player) -> None:
     """A page that was loaded before the field was there."""
     assert hidden(there.look(), "opened")
     assert client.post("/matches/1/note", data={"csrf_token": there.token, "text": "x"}).status_code == 303
+
+
+def test_what_was_made_from_a_version_before_a_backup_was_restored_is_not_carried_out(
+    client: Any, service: Any, there: Player
+) -> None:
+    """The same number of entries may be others by now: Undo would undo one that the page has never shown."""
+    old = hidden(there.page, "epoch")
+    with service.database.writing():
+        service.database.begin_epoch()
+    undo = there.form() | {"do": "undo", "epoch": old}
+    answer = client.post("/matches/1/enter", data=undo, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == "/matches/1/"
+    assert "A backup was restored since" in there.look()
+    for path, form in (("/matches/1/enter", {}), ("/matches/1/mend/look", {"edits": "x"}), ("/evenings/1/", {})):
+        answer = client.post(path, data=undo | form)
+        assert "A backup was restored since" in answer.get_data(as_text=True)
+        assert answer.status_code == 422
+    assert service.version(1) == 1
+    entry = {"kind": "tricks", "draft": "7H.AH.9H.8H", "turn": hidden(there.page, "turn"), "epoch": ""}
+    assert client.post("/matches/1/enter", data=there.form() | entry).status_code == 303  # From an outbox.
+    there.look()
+    undo = there.form() | {"do": "undo", "epoch": there.hidden("epoch")}
+    assert client.post("/matches/1/enter", data=undo).status_code == 303
+    assert service.version(1) == 3

@@ -62,7 +62,7 @@ def normal(page: str, number: int) -> str:
     """A page without the number of its match, the keys that are made for it, and news of the match opened after."""
     page = re.sub(r"event: opened\ndata: .*\n\n", "", page)
     page = re.sub(rf"(matches/|bin/|match=\"?|grevjass-){number}\b", r"\1N", page)
-    page = re.sub(r'name="(key|csrf_token)"\s+value="[^"]*"', r"\1", page)
+    page = re.sub(r'name="(key|csrf_token|epoch)"\s+value="[^"]*"', r"\1", page)
     page = re.sub(r"/[a-z]+/\d+/[\w-]{20,}", "LINK", page)
     page = re.sub(r'<path d="[^"]*" class="qr[^"]*"|class="qrline"[^>]*>', "QR", page)
     return re.sub(r'(nonce|content)="[^"]*"', r"\1", page)

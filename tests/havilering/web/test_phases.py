@@ -34,7 +34,7 @@ def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, clie
         return [without_cards(page) for page in [player.page, *more]]
 
     def without_cards(page: str) -> str:
-        page = re.sub(r'name="(key|csrf_token|csrf)" (value|content)="[^"]*"', "", page)
+        page = re.sub(r'name="(key|csrf_token|csrf|epoch)" (value|content)="[^"]*"', "", page)
         page = re.sub(r"/matches/\d+/|data-match=\"\d+\"|match=\d+|like=\d+|havilering-\d+", "", page)
         page = re.sub(r'data-gone="[^"]*"|data-last="[^"]*"|data-past="[^"]*"|<span class="face.*?</span>', "", page)
         page = re.sub(r'<p class="reason">.*?</p>', "", page)  # Which suit rules, in words about these very cards.
