@@ -153,6 +153,11 @@ class KeptBridge(Bridge):
             self._copies.drop(match_id)
         return is_over
 
+    def drop(self, match_id: int) -> None:
+        """Drop a copy with entries that the server does not take, once they are saved as a file."""
+        self._copies.drop(match_id)
+        self._note_sent(match_id, 0)
+
     def doubt(self, match_id: int) -> None:
         """Mark a match for comparison from its first entry: the server lacks entries that it had, or has others."""
         if self._database.head(match_id):

@@ -10,13 +10,16 @@ export const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.
 
 // `waiting` has each match's number and that of its entries, `stuck` the problems by match; settings and notes may have been
 // refused. `deliver` sends everything again, `dropRefused` drops what was refused, `fileOf` returns a match as a file's text.
-export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fileOf }) {
+// A match that is `saved`, with as many entries as wait, can be dropped with `drop`.
+export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fileOf, saved, drop }) {
   const { contentDocument: page } = frame;
   const line = page?.getElementById("not-sent");
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
+  const own = waiting.find(([each]) => each === number)?.[1];
+  const isSaved = saved.has(number) && saved.get(number) === own;
   const other = !stuck.has(number) && waiting.find(([each]) => stuck.has(each))?.[0]; // Only that match's table can resolve it.
   line.hidden = !count && !isRefused;
   const differs = fields ? "Another phone entered something different." : told;
@@ -28,7 +31,10 @@ export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fi
   const choices = count ? [
     fields && button("Compare", () => compare(number, fields)),
     again && button("Send it again", async () => [await again(), deliver()]),
-    told && button("Save it", () => save(number, fileOf)),
+    told && (isSaved ? button("Drop it", () => drop(number)) : button("Save it", async () => {
+      if (await save(number, fileOf)) saved.set(number, own);
+      deliver();
+    })),
     other && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
   ] : [];
   line.replaceChildren(words, ...[...choices, isRefused && button("Drop it", dropRefused)].filter(Boolean));
@@ -65,12 +71,13 @@ async function compare(number, fields) {
 }
 
 // Save the match with its log as a file, which the owner of the book can import. An app on the home screen shares the file,
-// because a download opens there with no way back.
+// because a download opens there with no way back. Returns true unless that was cancelled.
 async function save(number, fileOf) {
   const file = new File([await fileOf(number)], `match-${number}.json`, { type: "text/plain" });
   const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
-  if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+  if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).then(() => true, () => false);
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return true;
 }

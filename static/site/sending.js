@@ -18,6 +18,7 @@ let isBusy = false;
 let isDue = false; // Something was entered in the meantime.
 const stuck = new Map(); // By match: the problem the table must know about.
 const anew = new Map(); // By match: the book in which the table wants the server to begin it again.
+const saved = new Map(); // By match that cannot be sent: how many of its entries waited when it was saved as a file.
 const numbered = new Map(); // The server's numbers of matches begun here, by the numbers that they had.
 let refused = []; // Settings, house rules and notes that the server has refused.
 
@@ -173,6 +174,14 @@ async function dropRefused() {
   tell();
 }
 
+// Drop a match that is saved as a file, so that it waits no longer.
+async function drop(number) {
+  await call("drop", number);
+  for (const noted of [stuck, saved]) noted.delete(number);
+  frame.contentWindow.location.assign(ROOT);
+  deliver();
+}
+
 // Send a match that was begun here, or that the server lost, and take its number from the server. If another phone sent it
 // first and it continued differently there, merge the two.
 async function bring(own, book) {
@@ -233,5 +242,6 @@ removeWhenAsked({
 function tell(waiting = last) {
   last = waiting;
   if (worker) tabs.postMessage({ waiting: last, numbers: numbered });
-  showUnsent(last, { stuck, isRefused: refused.length > 0, deliver, dropRefused, fileOf: (number) => call("file", number) });
+  const fileOf = (number) => call("file", number);
+  showUnsent(last, { stuck, isRefused: refused.length > 0, deliver, dropRefused, fileOf, saved, drop });
 }

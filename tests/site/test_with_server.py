@@ -249,6 +249,11 @@ def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPho
     expect(both[1].page.locator("[role=status]").first).to_be_visible()
     both[1].goto("matches/1/")
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
+    # It does not wait on that phone for ever.
+    both[0].page.get_by_role("button", name="Drop it").click()
+    both[0].until(lambda: both[0].page.url == server.address)
+    both[0].goto("matches/1/")
+    expect(both[0].page.locator("h1")).to_have_text("Not found")
 
 
 def test_the_app_is_offered_and_can_be_removed(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
