@@ -174,6 +174,11 @@ class TablePage:
         x, y = reached or self.page.wait_for_function(REACHED, arg=selector).json_value()
         self.page.touchscreen.tap(x, y)
 
+    def touch_twice(self, selector: str) -> None:
+        """Tap a key twice in the same moment, however busy the machine is."""
+        self.page.wait_for_function(REACHED, arg=selector)
+        self.page.locator(selector).evaluate("key => [key.click(), key.click()]")
+
     def tap(self, *cards: str) -> None:
         """Tap cards on the pad."""
         for card in cards:
