@@ -15,7 +15,6 @@ from referee.games.edits import Edit, Transition
 from referee.games.havilering.actions import Action, Adjust, Play
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
-from referee.games.havilering.seats import Side
 from referee.log.entry import in_force
 from referee.match import audit
 from referee.match.corrections import walk
@@ -101,7 +100,7 @@ def test_a_restart_and_a_second_server_see_the_same(three: int, service: MatchSe
 
 def test_the_history_keeps_both_versions_and_says_what_stands(three: int, service: MatchService) -> None:
     service.correct(three, 3, "mend", CORRECTED)
-    service.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
+    service.post(three, 4, "adjust", [Adjust("NS", 2, "exposed card")])
     service.undo(three, 5, "undo")
     lines = service.audit_log(three)
     assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]

@@ -22,7 +22,6 @@ from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Adjust, Misdeal, Play
-from referee.games.havilering.seats import Seat, Side
 from referee.games.kit.stepping import Stepping
 from referee.match import reader
 from referee.match.corrections import Corrected, correct, walk
@@ -48,7 +47,6 @@ VOID = {"type": "misdeal"}
 def rounds_of(key: str, setup: Any) -> Iterator[Rounds]:
     """Actions that may be entered again and again without an end of the deal, the game or the match."""
     seat = next(iter(setup.players))
-    seat = seat if isinstance(seat, str) else seat.value
     if key == "karnoffel":
         ruling = {"type": "adjust", "side": "NS", "deals": 0, "reason": "Miscounted"}
         yield [ruling]
@@ -153,7 +151,7 @@ def test_a_correction_replays_only_what_follows_its_first_edit(key: str) -> None
 
 def test_corrections_of_late_entries_are_not_replayed_one_by_one(tmp_path: Path) -> None:
     """In a match in which somebody has led out of turn, each used to be, whenever the match was read."""
-    tricks = [Play(read_cards("7S AS 9S 8S"), leader=Seat.W), *(Play(read_cards(f"{rank}S {rank}H {rank}D {rank}C"))
+    tricks = [Play(read_cards("7S AS 9S 8S"), leader="W"), *(Play(read_cards(f"{rank}S {rank}H {rank}D {rank}C"))
                                                                for rank in "2345")]  # fmt: skip
     steps = list[int]()
     with closing(Opened(create_app(tmp_path))) as opened:
@@ -163,7 +161,7 @@ def test_corrections_of_late_entries_are_not_replayed_one_by_one(tmp_path: Path)
         for version, action in enumerate(tricks):
             service.post(number, version, f"{version}", [action])
         for version in range(len(tricks), len(tricks) + 40):
-            ruling = Adjust(Side.NS, 1 + version % 2, "Miscounted")
+            ruling = Adjust("NS", 1 + version % 2, "Miscounted")
             edit = Edit(len(tricks), len(tricks), (ruling,)) if version % 2 else Edit(5, 5, (tricks[-1],))
             service.correct(number, version, f"{version}", [edit])
             service.clear_cache()

@@ -15,8 +15,8 @@ from referee.games.game import Game
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
+from referee.games.kit.sides import SIDES
 from referee.match import appender, reader
 from referee.match.current import StaleError
 from referee.match.service import MatchService
@@ -55,7 +55,7 @@ def do_something(service: MatchService, number: int, waiting: list[Any], chance:
         for step in range(chance.randint(1, len(current.undone))):
             service.redo(number, service.version(number), f"{key} redo {step}")
     elif what < 0.3 and current.live:
-        given = Adjust(chance.choice(list(Side)), chance.choice([0, 3]), "agreed")
+        given = Adjust(chance.choice(SIDES), chance.choice([0, 3]), "agreed")
         edit = Edit(place := chance.randint(1, current.live), place - 1, (given,))
         with suppress(RefusedError):
             service.correct(number, current.version, key, [edit])
@@ -202,7 +202,7 @@ def test_a_match_on_a_public_server_is_put_right_so_often(
     monkeypatch.setattr(appender, "MOST_CORRECTIONS", 2)
     number = evening_of(service, clock, 0, open_match)
     few = MatchService(service.database, service.clock, most_entries=4000)
-    said = Adjust(Side.NS, 0, "said")
+    said = Adjust("NS", 0, "said")
     for time in range(2):
         few.correct(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
     with pytest.raises(RefusedError, match="was corrected 2 times, which is the limit"):

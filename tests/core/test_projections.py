@@ -11,8 +11,8 @@ from referee.cards import PACK
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Answer, Play, Reply
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Phase
+from referee.games.kit.sides import side_of
 from referee.match.service import MatchService
 from tests.conftest import BOOK
 from tests.core.test_memory import do_something
@@ -73,11 +73,11 @@ def test_each_entry_leaves_the_projections_as_a_recount_makes_them(service: Matc
         results = service.database.rows("SELECT * FROM results WHERE match_id = ?", [number])
         assert len(results) == (4 if match.winner else 0)
         for row in results:
-            side = next(seat.side for seat in SEATS if seat.value == row["seat"])
-            won = [trick for trick in match.tricks if trick.winner.value == row["seat"]]
+            side = side_of(row["seat"])
+            won = [trick for trick in match.tricks if trick.winner == row["seat"]]
             assert row["tricks_won"] == len(won)
-            assert row["matches_won"] == (match.winner is side)
-            assert row["games_won"] == sum(game.winner is side for game in match.games)
+            assert row["matches_won"] == (match.winner == side)
+            assert row["games_won"] == sum(game.winner == side for game in match.games)
 
 
 def test_an_undone_end_takes_the_results_back_and_a_redo_gives_them_again(service: MatchService) -> None:

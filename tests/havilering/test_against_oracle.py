@@ -9,7 +9,6 @@ import pytest
 from referee.faults import RefusedError
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from tests.havilering.oracle import Oracle
 from tests.havilering.self_play import PACK, SelfPlayingTable, new_record, season_of
@@ -49,7 +48,7 @@ def test_a_head_start_beyond_a_small_target_is_cut_to_one_hole_before_it(points:
     side = "NS" if replayed(actions).score.ns else "EW"
     actions.append({"type": "adjust", "side": side, "points": points, "reason": "the wooden board differs"})
     match, oracle = replayed(actions), oracle_of(actions)
-    assert match.games[0].head_start.of(Side(side)) == 10
+    assert match.games[0].head_start.of(side) == 10
     assert (match.won is not None) == (points > 0)
     assert outcome(match) == oracle.outcome
 

@@ -13,9 +13,9 @@ from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misd
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import faults, fold, step
-from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
 from referee.games.kit.records import Record
+from referee.games.kit.sides import left_of
 from referee.match.corrections import Corrected, correct, walk
 from tests.havilering.self_play import new_record
 from tests.havilering.test_against_oracle import table
@@ -74,8 +74,8 @@ def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_bee
 
 
 def test_a_call_or_a_claim_never_slips_onto_another_trick() -> None:
-    record = played(SIX, Claim({}), NOTHING, Claim({}), Muggins(Seat.N, {Item.FLUSH: 1}), muggins=True)
-    caller = whole(record, record.actions[:4]).tricks[-1].winner.left
+    record = played(SIX, Claim({}), NOTHING, Claim({}), Muggins("N", {Item.FLUSH: 1}), muggins=True)
+    caller = left_of(whole(record, record.actions[:4]).tricks[-1].winner)
     record = replace(record, actions=(*record.actions[:4], Muggins(caller, {Item.FLUSH: 1})))
     for edits, number in (([Edit(3, 3, ()), Edit(4, 4, ())], 5), ([Edit(2, 3, ())], 4)):
         misfit = corrected(record, *edits).misfit
@@ -212,7 +212,7 @@ def test_a_claim_that_is_not_in_the_right_trick_is_named() -> None:
 
 def test_a_call_by_what_is_now_the_winners_side_is_named() -> None:
     # South took it with the ace and East called; with the king for the 7 East took it.
-    record = played(trick("7S AS 9S 8S"), Claim({}), Muggins(Seat.E, {Item.FLUSH: 1}), muggins=True)
+    record = played(trick("7S AS 9S 8S"), Claim({}), Muggins("E", {Item.FLUSH: 1}), muggins=True)
     misfit = corrected(record, Edit(1, 1, (trick("KS 2S 9S 8S"),))).misfit
     assert misfit
     assert [fault.code for fault in misfit.faults] == ["not-an-opponent"]
@@ -262,7 +262,7 @@ def test_a_forgotten_trick_can_be_put_in_and_the_hand_moves_on() -> None:
 
 
 def test_a_misdeal_or_an_adjustment_can_be_dropped() -> None:
-    record = played(SIX, Adjust(Side.EW, 3, "exposed card"), Misdeal())
+    record = played(SIX, Adjust("EW", 3, "exposed card"), Misdeal())
     assert corrected(record, Edit(3, 3, ())).match.score.ew == 3
     assert corrected(record, Edit(2, 3, ())).match == whole(record, record.actions[:1])
 

@@ -11,7 +11,7 @@ from referee.games.havilering import lesson
 from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
-from referee.games.havilering.seats import SEATS, Seat
+from referee.games.kit.sides import SEATS, other
 from referee.season import SUSSEX, Season
 from tests.havilering.oracle import CYCLE, Oracle
 from tests.havilering.self_play import SelfPlayingTable, new_record
@@ -23,9 +23,9 @@ def played(seed: int, revokes: float = 0) -> Any:
     chance = random.Random(seed)
     table = SelfPlayingTable(chance, lambda moment: "winter", accidents=0, revokes=revokes, strays=0.1, **rules)
     actions = [HAVILERING.read_action(action) for action in table.play(13)["actions"]]
-    players = {seat: seat.value for seat in SEATS}
+    players = {seat: seat for seat in SEATS}
     started = datetime(2026, 1, 1, tzinfo=SUSSEX)
-    setup = Setup(players, Seat(table.record["dealer"]), started, Rules(1000, season=Season.WINTER))
+    setup = Setup(players, table.record["dealer"], started, Rules(1000, season=Season.WINTER))
     return fold(setup, actions), table.oracle.tricks
 
 
@@ -43,7 +43,7 @@ def test_hands_voids_and_high_cards_are_those_of_the_second_referee(seed: int) -
     for place in range(4):
         for trick in tricks:
             card = read_card(trick["cards"][place])
-            assert card in held[Seat(seat_at(trick, place))][card.suit]
+            assert card in held[seat_at(trick, place)][card.suit]
     first: dict[tuple[str, str], int] = {}
     for trick in tricks:
         led = trick["cards"][0][1]
@@ -54,14 +54,14 @@ def test_hands_voids_and_high_cards_are_those_of_the_second_referee(seed: int) -
                 shown = {each["cards"][("NESW".index(seat) - "NESW".index(each["leader"])) % 4][1] for each in later}
                 if led not in shown:
                     first.setdefault((seat_at(trick, place), led), trick["trick"])
-    assert {(v.seat.value, v.suit.letter): v.trick.number for v in lesson.voids(match.tricks)} == first
+    assert {(v.seat, v.suit.letter): v.trick.number for v in lesson.voids(match.tricks)} == first
     falls = lesson.high_cards(match.tricks)
     assert [suit.letter for suit in falls] == list(reversed(CYCLE))
     for suit, four in falls.items():
         for rank, fall in zip("AKQJ", four, strict=True):
             assert fall is not None
             (trick,) = (trick for trick in tricks if rank + suit.letter in trick["cards"])
-            assert (fall.trick.number, fall.by.value) == (
+            assert (fall.trick.number, fall.by) == (
                 trick["trick"], seat_at(trick, trick["cards"].index(rank + suit.letter)))  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def test_what_the_last_to_play_could_have_done_is_what_trying_every_card_finds(s
 def net(match: Any, trick: Any, code: str) -> int:
     """By the second referee: what a trick is worth to the side of its last player, with another last card."""
     record = new_record(random.Random(1), season="winter", target=1000)
-    oracle = Oracle(record | {"dealer": match.setup.dealer.value}, lambda moment: "winter")
+    oracle = Oracle(record | {"dealer": match.setup.dealer}, lambda moment: "winter")
     oracle.leader, oracle.current = (
         trick["leader"],
         [{"cards": [f"{n}{m}" for m in "abcd"]} for n in range(trick["trick"] - 1)],
@@ -106,7 +106,7 @@ def test_what_cost_most_is_told_for_each_side() -> None:
     found = lesson.costliest(match.tricks)
     for side in ("NS", "EW"):
         most = max(trick["pegged"]["EW" if side == "NS" else "NS"] for trick in tricks)
-        assert [t.pegged.of(s.other) for s, t in found if s.value == side] == ([most] if most else [])
+        assert [t.pegged.of(other(s)) for s, t in found if s == side] == ([most] if most else [])
 
 
 def test_a_hand_that_was_cut_short_is_not_judged() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Adjust, Misdeal
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import Side
 from referee.games.kit.records import Record
+from referee.games.kit.sides import SIDES
 from referee.season import season_at
 from tests.havilering.self_play import SelfPlayingTable
 
@@ -50,8 +50,8 @@ def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(recor
     for action in record.actions:
         after = referee.step(match, action)
         if after.game == match.game and not isinstance(action, Adjust | Misdeal):
-            assert all(after.score.of(side) >= match.score.of(side) for side in Side)
-        assert all(after.score.of(side) >= 0 for side in Side)
+            assert all(after.score.of(side) >= match.score.of(side) for side in SIDES)
+        assert all(after.score.of(side) >= 0 for side in SIDES)
         match = after
 
 
@@ -61,10 +61,10 @@ def test_what_is_pegged_adds_up(record: Record[Any, Any]) -> None:
     """Every point on the board came from a trick, a head start or an adjustment."""
     match = referee.fold(record.setup, record.actions)
     for number, game in enumerate(match.games, 1):
-        for side in Side:
+        for side in SIDES:
             start = match.games[number - 2].head_start.of(side) if number > 1 else 0
             tricks = sum(trick.pegged.of(side) for trick in match.tricks if trick.game == number)
-            given_ = sum(a.points for a in match.adjustments if a.game == number and a.side is side)
+            given_ = sum(a.points for a in match.adjustments if a.game == number and a.side == side)
             assert start + tricks + given_ == game.final.of(side)
 
 

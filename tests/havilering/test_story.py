@@ -8,8 +8,8 @@ import pytest
 from referee.games.havilering import story
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Phase
+from referee.games.kit.sides import other
 from referee.season import season_at
 from tests.havilering.self_play import SelfPlayingTable
 
@@ -32,10 +32,10 @@ def test_every_race_runs_from_its_start_to_its_end(seed: int) -> None:
         start = before["head_start"] if before else {"NS": 0, "EW": 0}
         assert (race.start.ns, race.start.ew) == (start["NS"], start["EW"])
         assert len(race.steps) >= sum(len(hand.tricks) for hand in race.hands)
-        winner, course = Side[game["winner"]], race.course
+        winner, course = game["winner"], race.course
         reached = next(at for at, totals in enumerate(course) if max(totals.ns, totals.ew) >= race.target)
         until = course[: reached + 1]
-        assert race.comeback == max(0, *(totals.of(winner.other) - totals.of(winner) for totals in until))
+        assert race.comeback == max(0, *(totals.of(other(winner)) - totals.of(winner) for totals in until))
         ahead = [totals.ahead for totals in until if totals.ahead]
         assert race.lead_changes == sum(a is not b for a, b in pairwise(ahead))
 
@@ -66,7 +66,7 @@ def test_what_stands_out_is_what_a_search_finds(seed: int) -> None:
         by_hand[trick["hand"]] = by_hand.get(trick["hand"], 0) + trick["pegged"]["NS"] - trick["pegged"]["EW"]
     most = max(map(abs, by_hand.values()))
     assert [hand.number for hand, _ in swings] == [hand for hand, by in by_hand.items() if abs(by) == most]
-    assert all(side is (Side.NS if by_hand[hand.number] > 0 else Side.EW) for hand, side in swings)
+    assert all(side is ("NS" if by_hand[hand.number] > 0 else "EW") for hand, side in swings)
 
 
 def test_of_a_hand_that_is_played_nothing_stands_out() -> None:

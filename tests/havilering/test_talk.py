@@ -8,9 +8,9 @@ from referee.cards import PACK, SUITS, read_cards
 from referee.english import in_words, joined
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.near_misses import near_misses
-from referee.games.havilering.seats import Seat
-from referee.games.havilering.talk import cadence, counted, in_sequence, refused, why_won
+from referee.games.havilering.talk import cadence, counted, in_sequence, refused, seat_word, why_won
 from referee.games.havilering.tricks import PUBLISHED, winner
+from referee.games.kit.sides import seat_after
 from referee.season import Season
 
 
@@ -52,14 +52,15 @@ def test_every_reason_names_the_winning_card_and_player() -> None:
     for suits in product(SUITS, repeat=4):
         cards = tuple(by_code[rank + suit.letter] for rank, suit in zip("9A4J", suits, strict=True))
         win = winner(cards)
-        text = why_won(cards, Seat.W, win)
-        assert f"{Seat.W.after(win.place).word}’s {cards[win.place]}" in text
+        leader = "W"
+        text = why_won(cards, leader, win)
+        assert f"{seat_word(seat_after(leader, win.place))}’s {cards[win.place]}" in text
         assert win.suit is None or win.suit.singular in text.lower()
 
 
 def test_the_sentence_about_three_suits() -> None:
     cards = read_cards("6S 9D 6C TC")
-    assert why_won(cards, Seat.N, winner(cards)) == (
+    assert why_won(cards, "N", winner(cards)) == (
         "Clubs, spades and diamonds are out and hearts are missing, so the suit below them, diamonds, rules; "
         "East’s 9♦ is its highest."
     )

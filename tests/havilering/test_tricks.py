@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from referee.cards import PACK, RANKS, SUITS, codes, read_cards
-from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values, WinRule, score, winner
+from referee.games.kit.sides import seat_after
 from referee.season import Season
 from tests.havilering.oracle import winning_place
 
@@ -31,7 +31,7 @@ PUBLISHED = [
 @pytest.mark.parametrize(("trick", "seat", "points"), PUBLISHED)
 def test_published_example(trick: str, seat: str, points: int) -> None:
     cards = read_cards(trick)
-    assert Seat.N.after(winner(cards).place) is Seat[seat]
+    assert seat_after("N", winner(cards).place) == seat
     assert score(cards, Season.WINTER, dealer_won=False, last=False).points == points
 
 

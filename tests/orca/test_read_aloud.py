@@ -39,16 +39,16 @@ def test_a_hand_of_havilering(server: Server, reader: Desk) -> None:
     reader.reach("Type cards")
     said = ""
     for trick, later in itertools.pairwise(after(record, 14).tricks):
-        first = list(names).index(trick.leader.value)
+        first = list(names).index(trick.leader)
         players = [names[list(names)[(first + place) % 4]] for place in range(4)]
         reader.type(" ".join(card.code for card in trick.cards).replace("T", "10"))
-        said = reader.press("Return", until=rf"{names[later.leader.value]} to lead\.$")
+        said = reader.press("Return", until=rf"{names[later.leader]} to lead\.$")
         points, total = trick.score.points, (trick.totals.ns, trick.totals.ew)[(first + trick.win.place) % 2]
         won = f"wins {plural(points, 'point')}" if points else "takes the trick"
         assert f"{players[trick.win.place]} {won}" in said
         assert not points or f", to {total}." in said
         assert unspeakable(said) == []
-    assert f"{names[after(record, 13).dealer.value]} deals" in said
+    assert f"{names[after(record, 13).dealer]} deals" in said
 
 
 def test_a_deal_of_cribbage(server: Server, reader: Desk) -> None:

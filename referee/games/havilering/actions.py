@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import Enum
 
 from referee.cards import Card
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.tricks import Values
 from referee.games.kit.stepping import Timed
+from referee.games.sittings.actions import SittingSetup
 from referee.season import Season
 
 
@@ -40,12 +39,9 @@ HOUSE_RULES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """The setup of a match: the players, the first dealer, the time of opening, and the rules."""
+class Setup(SittingSetup):
+    """The setup of a match. Rule 1.1."""
 
-    players: Mapping[Seat, str]
-    dealer: Seat
-    started: datetime
     rules: Rules
 
 
@@ -62,7 +58,7 @@ class Play(Timed):
     """A trick is complete: its four cards in order of play, leader first. In a record: `trick`."""
 
     cards: tuple[Card, ...]
-    leader: Seat | None = None
+    leader: str | None = None
     """The leader; None for the player whose lead it was. Rule 9.6."""
 
 
@@ -77,7 +73,7 @@ class Claim(Timed):
 class Muggins(Timed):
     """An opponent names items that the winner of the last trick did not claim. Rules 8.2 to 8.5."""
 
-    by: Seat
+    by: str
     items: Mapping[Item, int]
 
 
@@ -91,7 +87,7 @@ class Reply(Timed):
     """The answer of the player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
 
     answer: Answer
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class Misdeal(Timed):
 class Adjust(Timed):
     """The table gives points to a side, or takes them away, for a reason. Rule 9.4."""
 
-    side: Side
+    side: str
     points: int
     reason: str
 

@@ -6,8 +6,8 @@ from referee.faults import Fault
 from referee.games.edits import DealTracker, Placed, Transition
 from referee.games.game import Implied
 from referee.games.havilering.actions import Action, Claim, Muggins, NextDeal, Play, Setup
-from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.sides import places_after
 
 
 class HandTracker(DealTracker[Match]):
@@ -56,12 +56,12 @@ class HandTracker(DealTracker[Match]):
             yield Fault("other-trick", "It belongs to a different trick from the one before it now.")
         elif was.answerer and now.answerer and _from_dealer(was, was.answerer) != _from_dealer(now, now.answerer):
             text = f"It was {was.player(was.answerer)}’s answer, and now {now.player(now.answerer)} is asked."
-            yield Fault("other-asked", text, (now.answerer.value,))
+            yield Fault("other-asked", text, (now.answerer,))
 
 
-def _from_dealer(match: Match, seat: Seat) -> int:
+def _from_dealer(match: Match, seat: str) -> int:
     """Count the places from the dealer's seat clockwise to a seat."""
-    return (seat.place - match.dealer.place) % 4
+    return places_after(seat, match.dealer)
 
 
 def _missing(match: Match, action: Action) -> Action | None:

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Game
-from referee.games.havilering.seats import ZERO, Seat, Side, Tally
 from referee.games.havilering.state import HandStart, Match, Pegs, Phase, Won
+from referee.games.kit.sides import ZERO, Pair, left_of
 from referee.season import Season, season_at
 
 
@@ -18,7 +18,7 @@ def season(setup: Setup, when: datetime) -> Season:
     return season_at(when).opposite if rules.southern else season_at(when)
 
 
-def moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
+def moved(match: Match, side: str, points: int, asker: str) -> tuple[Pegs, Won | None]:
     """Move a side's pegs. The first side at the target has won the game (rules 6.1 and 7.6)."""
     pegs, won = match.pegs.move(side, points), match.won
     if won is None and pegs.front.of(side) >= match.setup.rules.target:
@@ -46,7 +46,7 @@ def hand_over(match: Match) -> Match:
     return next_game(match, ran=True, head_start=head_start(match.score, match.setup.rules.target))
 
 
-def head_start(totals: Tally, target: int) -> Tally:
+def head_start(totals: Pair, target: int) -> Pair:
     """The head start of the next game after the points were run to these totals. Rules 7.4 and 7.6."""
     ahead = totals.ahead
     if ahead is None:
@@ -56,12 +56,12 @@ def head_start(totals: Tally, target: int) -> Tally:
 
 
 def _next_hand(match: Match) -> Match:
-    dealer = match.dealer.left
+    dealer = left_of(match.dealer)
     return replace(
         match,
         phase=Phase.PLAY,
         dealer=dealer,
-        leader=dealer.left,
+        leader=left_of(dealer),
         hand=match.hand + 1,
         in_hand=0,
         hand_start=hand_start(match),
@@ -74,7 +74,7 @@ def hand_start(match: Match) -> HandStart:
     return HandStart(match.pegs, match.tricks, match.revokes, match.adjustments)
 
 
-def next_game(match: Match, ran: bool, head_start: Tally) -> Match:
+def next_game(match: Match, ran: bool, head_start: Pair) -> Match:
     """Rules 5.3, 6.3 and 7.4: the next game starts when the current one ends."""
     return _next_hand(
         replace(
@@ -87,6 +87,6 @@ def next_game(match: Match, ran: bool, head_start: Tally) -> Match:
     )
 
 
-def _finished(match: Match, ran: bool, head_start: Tally) -> Game:
+def _finished(match: Match, ran: bool, head_start: Pair) -> Game:
     assert match.won is not None
     return Game(match.season, match.won.side, match.won.totals, match.score, ran, head_start)

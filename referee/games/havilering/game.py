@@ -8,9 +8,9 @@ from referee.games.game import Game, Tables
 from referee.games.havilering import corrections, legality, outcome, projection, seen
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
 from referee.games.havilering.match import STEPPING
-from referee.games.havilering.seats import SEATS
 from referee.games.havilering.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.havilering.state import Match
+from referee.games.kit.sides import PARTNERS, SEAT_WORDS, left_of
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
@@ -30,9 +30,9 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     sheet=outcome.score_sheet,
     omits_leaders=True,
     edition=projection.EDITION,
-    seats={seat.value: seat.word for seat in SEATS},
-    partners={seat.value: seat.partner.value for seat in SEATS},
-    next_dealer=lambda before: before.dealer.left,
+    seats=SEAT_WORDS,
+    partners=PARTNERS,
+    next_dealer=lambda before: left_of(before.dealer),
     house_rules=HOUSE_RULES,
     has_begun=lambda now: bool(now.tricks),
     turn_of=legality.turn_of,

@@ -11,10 +11,10 @@ from referee.english import plural
 from referee.faults import Fault
 from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS
 from referee.games.havilering.shapes import KINDS
 from referee.games.havilering.state import Match, Phase
 from referee.games.kit.legality import Checks, awaited, checked, no_faults
+from referee.games.kit.sides import left_of, seat_after, side_of
 
 _AWAITED = {
     Phase.PLAY: "a trick comes next",
@@ -69,9 +69,9 @@ def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
         yield Fault("no-muggins", "This match is played without Muggins.")
     elif trick is None:
         yield Fault("nothing-to-call", "There is no trick that can be called now.")
-    elif action.by.side is trick.winner.side:
-        callers = f"{match.player(trick.winner.left)} or {match.player(trick.winner.right)}"
-        yield Fault("not-an-opponent", f"Only an opponent of the winner may call: {callers}.", (action.by.value,))
+    elif side_of(action.by) == side_of(trick.winner):
+        callers = f"{match.player(left_of(trick.winner))} or {match.player(seat_after(trick.winner, 3))}"
+        yield Fault("not-an-opponent", f"Only an opponent of the winner may call: {callers}.", (action.by,))
     if not any(action.items.values()):
         yield Fault("names-nothing", "A call of Muggins names what was missed.")
 
@@ -83,7 +83,7 @@ def _reply(match: Match, action: Reply) -> Iterator[Fault]:
     if match.phase is Phase.OFFER_SECOND and action.answer is Answer.MAYBE:
         yield Fault("no-maybe", f"{match.player(answerer)} answers yes or no.", ("maybe",))
     if action.player not in (None, answerer):
-        yield Fault("not-asked", f"It is {match.player(answerer)} who is being asked.", (answerer.value,))
+        yield Fault("not-asked", f"It is {match.player(answerer)} who is being asked.", (answerer,))
 
 
 def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
@@ -96,9 +96,9 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
     """Rules 9.4 and 9.5: no total goes below 0, and a reason is required; a ruling may be without points."""
     total = match.score.of(action.side)
     if total + action.points < 0:
-        names = " and ".join(match.player(seat) for seat in SEATS if seat.side is action.side)
+        names = " and ".join(match.partners(action.side))
         text = f"{names} have {plural(total, 'point')}: no more than that can be taken."
-        yield Fault("below-nought", text, (action.side.value,))
+        yield Fault("below-nought", text, (action.side,))
     if not action.reason.strip():
         yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 

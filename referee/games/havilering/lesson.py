@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from referee.cards import RANKS, SUITS, Card, Suit
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import score, winner
+from referee.games.kit.sides import SEATS, SIDES, other, side_of
 
 HIGH = RANKS[:-5:-1]
 """Ace, king, queen, jack."""
@@ -20,7 +20,7 @@ HIGH = RANKS[:-5:-1]
 class Void:
     """The first trick in which a player did not follow a suit."""
 
-    seat: Seat
+    seat: str
     suit: Suit
     trick: Trick
 
@@ -33,9 +33,9 @@ class Fall:
     trick: Trick
 
     @property
-    def by(self) -> Seat:
+    def by(self) -> str:
         """The player of the card."""
-        return self.trick.leader.after(self.trick.cards.index(self.card))
+        return self.trick.seat(self.trick.cards.index(self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Chance:
     """A better card that the last player of a trick could have played."""
 
     trick: Trick
-    seat: Seat
+    seat: str
     played: Card
     better: Card
     got: int
@@ -57,7 +57,7 @@ class Chance:
         return self.could - self.got
 
 
-def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
+def dealt(tricks: Sequence[Trick]) -> dict[str, dict[Suit, list[Card]]]:
     """The cards that each player has played, by suit, high cards first."""
     held = {seat: sorted((trick.card_of(seat) for trick in tricks), key=_height, reverse=True) for seat in SEATS}
     return {seat: {suit: [c for c in cards if c.suit is suit] for suit in SUITS} for seat, cards in held.items()}
@@ -65,7 +65,7 @@ def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
     """List each player's first void in each suit; a player who plays the suit later has revoked instead (9.3)."""
-    by_hand: dict[tuple[Seat, Suit], Void] = {}
+    by_hand: dict[tuple[str, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
             played = trick.card_of(seat).suit
@@ -82,12 +82,12 @@ def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
     return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
 
 
-def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
+def costliest(tricks: Sequence[Trick]) -> list[tuple[str, Trick]]:
     """Return the trick in which each side lost most points, calls included; the earlier of equals."""
     per_side = []
-    for side in Side:
-        most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
-        per_side += [(side, most)] if most and most.pegged.of(side.other) else []
+    for side in SIDES:
+        most = max(tricks, key=lambda trick: trick.pegged.of(other(side)), default=None)
+        per_side += [(side, most)] if most and most.pegged.of(other(side)) else []
     return per_side
 
 
@@ -105,7 +105,7 @@ def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
 
 
 def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Chance]:
-    seat, played = trick.leader.after(3), trick.cards[3]
+    seat, played = trick.seat(3), trick.cards[3]
     held = [later.card_of(seat) for later in tricks if later.number >= trick.number]
     follow = [card for card in held if card.suit is trick.led]
     if played.suit is not trick.led and follow:
@@ -118,11 +118,11 @@ def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Cha
 def _worth(match: Match, trick: Trick, card: Card) -> int:
     """The points of a trick for its last player's side with another last card; negative if the opponents win it."""
     cards = (*trick.cards[:3], card)
-    taker = trick.leader.after(winner(cards).place)
-    dealer_won = taker is match.dealer_of(trick)
+    taker = trick.seat(winner(cards).place)
+    dealer_won = taker == match.dealer_of(trick)
     last = trick.number == len(RANKS)
     points = score(cards, match.season_of(trick), dealer_won, last, match.setup.rules.values).points
-    return points if taker.side is trick.leader.right.side else -points
+    return points if side_of(taker) == side_of(trick.seat(3)) else -points
 
 
 def _height(card: Card) -> int:

@@ -23,9 +23,9 @@ from referee.games.havilering.actions import (
 )
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Revoke, Trick, revokes_shown_by
-from referee.games.havilering.seats import ZERO, Seat, Side
 from referee.games.havilering.state import Match, Phase, Won
 from referee.games.havilering.tricks import score, winner
+from referee.games.kit.sides import ZERO, left_of, seat_after, side_of
 from referee.games.kit.stepping import Stepping
 
 
@@ -37,7 +37,7 @@ def begin(setup: Setup) -> Match:
         phase=Phase.PLAY,
         season=flow.season(setup, setup.started),
         dealer=setup.dealer,
-        leader=setup.dealer.left,
+        leader=left_of(setup.dealer),
     )
 
 
@@ -48,11 +48,11 @@ def _play(match: Match, action: Play) -> Match:
     """
     rules = match.setup.rules
     leader, win = action.leader or match.leader, winner(action.cards)
-    taker = leader.after(win.place)
+    taker = seat_after(leader, win.place)
     number = match.in_hand + 1
-    worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
+    worth = score(action.cards, match.season, taker == match.dealer, number == TRICKS_IN_A_HAND, rules.values)
     points = 0 if rules.muggins else worth.points
-    pegs, won = (match.pegs, match.won) if rules.muggins else flow.moved(match, taker.side, points, taker)
+    pegs, won = (match.pegs, match.won) if rules.muggins else flow.moved(match, side_of(taker), points, taker)
     trick = Trick(
         game=match.game,
         hand=match.hand,
@@ -61,13 +61,13 @@ def _play(match: Match, action: Play) -> Match:
         cards=action.cards,
         at=match.now,
         win=win,
-        dealer_won=taker is match.dealer,
+        dealer_won=taker == match.dealer,
         score=worth,
         claimed=None if rules.muggins else worth.items,
-        pegged=ZERO.plus(taker.side, points),
+        pegged=ZERO.plus(side_of(taker), points),
         totals=pegs.front,
         open=worth.items if rules.muggins else {},
-        out_of_turn=leader is not match.leader,
+        out_of_turn=leader != match.leader,
     )
     new_revokes = tuple(revokes_shown_by(match.hand_tricks, trick))
     after = replace(
@@ -91,7 +91,7 @@ def _with_revokes(match: Match, new: Sequence[Revoke]) -> Chain[Revoke]:
 def _claim(match: Match, action: Claim) -> Match:
     """Peg a claim: nothing else of the trick is pegged. Rule 8.1."""
     trick, points = match.tricks[-1], _value(match, action.items)
-    side = trick.winner.side
+    side = side_of(trick.winner)
     pegs, won = flow.moved(match, side, points, trick.winner)
     trick = replace(
         trick,
@@ -120,13 +120,13 @@ def _muggins(match: Match, action: Muggins) -> Match:
     wrong = {item: count - right[item] for item, count in action.items.items()}
     gained, lost = _value(match, right), _value(match, wrong)
     won_before = match.won
-    match = _peg(match, action.by.side, gained, action.by)
-    match = _peg(match, trick.winner.side, lost, trick.winner)
+    match = _peg(match, side_of(action.by), gained, action.by)
+    match = _peg(match, side_of(trick.winner), lost, trick.winner)
     call = Call(action.by, _present(right), _present(wrong), gained, lost)
     trick = replace(
         trick,
         calls=trick.calls.append(call),
-        pegged=trick.pegged.plus(action.by.side, gained).plus(trick.winner.side, lost),
+        pegged=trick.pegged.plus(side_of(action.by), gained).plus(side_of(trick.winner), lost),
         totals=match.score,
         open=_less(trick.open, right),
     )
@@ -155,7 +155,7 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
     return replace(
         match,
         phase=Phase.PLAY,
-        leader=match.dealer.left,
+        leader=left_of(match.dealer),
         in_hand=0,
         pegs=start.pegs,
         hand_start=start,
@@ -170,7 +170,7 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
 def _adjust(match: Match, action: Adjust) -> Match:
     """Rules 9.4 and 9.5. Adjustments before the hand's first trick survive its misdeal (9.1)."""
     won_before = match.won
-    asker = Seat.N if action.side is Side.NS else Seat.E
+    asker = action.side[0]
     place = match.game, match.hand, match.in_hand
     match = _peg(match, action.side, action.points, asker)
     adjustment = Adjustment(*place, action.side, action.points, action.reason, match.score)
@@ -193,7 +193,7 @@ STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STE
 faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold
 
 
-def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
+def _peg(match: Match, side: str, points: int, asker: str) -> Match:
     pegs, won = flow.moved(match, side, points, asker)
     return replace(match, pegs=pegs, won=won)
 

@@ -10,9 +10,9 @@ from itertools import takewhile
 
 from referee.cards import RANKS, SUITS, Card, Suit, read_card
 from referee.games.havilering.results import Revoke, Trick
-from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import winner
+from referee.games.kit.sides import SEATS, places_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Misentry:
     trick: Trick
     revokes: int
     """The number of revokes in the hand after the correction: the fewer, the likelier."""
-    leader: Seat | None = None
+    leader: str | None = None
     """The player who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
 
 
@@ -30,14 +30,14 @@ MOST_LEADS = 3
 """The maximum number of leads out of turn that are suggested."""
 
 
-def misentries(match: Match, leads: Seat) -> list[Misentry]:
+def misentries(match: Match, leads: str) -> list[Misentry]:
     """Return the tricks of the hand that may be entered wrongly, likeliest first; `leads` is the true leader now.
 
     A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. A different winner shifts every
     later lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but
     not the lead of a trick that was led out of turn.
     """
-    by = (leads.place - match.leader.place) % 4
+    by = places_after(leads, match.leader)
     tricks = match.hand_tricks
     out = {card for trick in tricks for card in trick.cards}
     return _likeliest(
@@ -48,9 +48,9 @@ def misentries(match: Match, leads: Seat) -> list[Misentry]:
     )
 
 
-def leads_out_of_turn(match: Match, leads: Seat) -> list[Misentry]:
+def leads_out_of_turn(match: Match, leads: str) -> list[Misentry]:
     """The tricks of the hand that may have been led out of turn, likeliest first, if `leads` has the lead now."""
-    by = (leads.place - match.leader.place) % 4
+    by = places_after(leads, match.leader)
     tricks = match.hand_tricks
     latest = max((trick.number for trick in tricks if trick.out_of_turn), default=1)
     return _likeliest(_led(tricks, trick, by) for trick in tricks[latest - 1 :] if by)[:MOST_LEADS]
@@ -68,7 +68,7 @@ def instead_of_revoke(match: Match, revoke: Revoke) -> list[Misentry]:
 
 def _led(tricks: Sequence[Trick], trick: Trick, by: int) -> Misentry:
     """A trick led by a player `by` places further than entered."""
-    return Misentry(trick, _revokes(tricks, trick.number, by), trick.leader.after(by))
+    return Misentry(trick, _revokes(tricks, trick.number, by), trick.seat(by))
 
 
 def _likeliest(misentries: Iterable[Misentry]) -> list[Misentry]:
@@ -108,11 +108,11 @@ def _revokes(tricks: Sequence[Trick], first: int, by: int) -> int:
     """
     later = takewhile(lambda trick: not trick.out_of_turn, tricks[first:])
     shifted = {first, *(trick.number for trick in later)}
-    lacking: set[tuple[Seat, Suit]] = set()
+    lacking: set[tuple[str, Suit]] = set()
     count = 0
     for trick in tricks:
         for place, card in enumerate(trick.cards):
-            seat = trick.leader.after(place + (by if trick.number in shifted else 0))
+            seat = trick.seat(place + (by if trick.number in shifted else 0))
             if (seat, card.suit) in lacking:
                 count += 1
                 lacking.discard((seat, card.suit))

@@ -5,10 +5,10 @@ from typing import Any
 
 from referee.cards import codes, listed
 from referee.games.havilering.results import Game, Revoke, Trick
-from referee.games.havilering.seats import SEATS, Seat, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Score
+from referee.games.kit.sides import SEAT_WORDS, SEATS, SIDE_WORDS, Pair, other
 from referee.moments import day_and_time
 
 
@@ -16,10 +16,10 @@ def outcome(match: Match) -> dict[str, Any]:
     """The outcome as plain data for JSON."""
     return {
         "phase": match.phase.value,
-        "score": pair(match.score),
-        "games_won": pair(match.games_won),
-        "dealer": match.dealer.value,
-        "leader": (match.leader if match.phase is Phase.PLAY else _last_winner(match)).value,
+        "score": match.score.by_side(),
+        "games_won": match.games_won.by_side(),
+        "dealer": match.dealer,
+        "leader": match.leader if match.phase is Phase.PLAY else _last_winner(match),
         "season": match.season.value,
         "games": [_game(game) for game in match.games],
         "tricks": [_trick(trick) for trick in match.tricks],
@@ -27,14 +27,9 @@ def outcome(match: Match) -> dict[str, Any]:
     }
 
 
-def _last_winner(match: Match) -> Seat:
+def _last_winner(match: Match) -> str:
     """The winner of the last trick, which may be of the hand before; without a trick, the player whose lead it is."""
     return match.tricks[-1].winner if match.tricks else match.leader
-
-
-def pair(tally: Tally) -> dict[str, int]:
-    """A number for each side, by the side's name."""
-    return {"NS": tally.ns, "EW": tally.ew}
 
 
 def items(score: Score) -> dict[str, dict[str, int]]:
@@ -45,11 +40,11 @@ def items(score: Score) -> dict[str, dict[str, int]]:
 def _game(game: Game) -> dict[str, Any]:
     return {
         "season": game.season.value,
-        "winner": game.winner.value,
-        "at_game": pair(game.at_game),
-        "final": pair(game.final),
+        "winner": game.winner,
+        "at_game": game.at_game.by_side(),
+        "final": game.final.by_side(),
         "ran": game.ran,
-        "head_start": pair(game.head_start),
+        "head_start": game.head_start.by_side(),
     }
 
 
@@ -57,12 +52,12 @@ def _trick(trick: Trick) -> dict[str, Any]:
     return {
         "hand": trick.hand,
         "trick": trick.number,
-        "leader": trick.leader.value,
+        "leader": trick.leader,
         "cards": codes(trick.cards),
-        "winner": trick.winner.value,
+        "winner": trick.winner,
         "items": items(trick.score),
         "points": trick.score.points,
-        "pegged": pair(trick.pegged),
+        "pegged": trick.pegged.by_side(),
     }
 
 
@@ -70,7 +65,7 @@ def _revoke(revoke: Revoke) -> dict[str, Any]:
     return {
         "hand": revoke.trick.hand,
         "trick": revoke.trick.number,
-        "seat": revoke.seat.value,
+        "seat": revoke.seat,
         "led": revoke.trick.led.letter,
         "played": revoke.trick.card_of(revoke.seat).code,
         "shown_by": {"trick": revoke.shown_in, "card": revoke.card.code},
@@ -84,7 +79,7 @@ def score_sheet(match: Match) -> str:
 
 def _sheet_lines(match: Match) -> Iterator[str]:
     setup, rules = match.setup, match.setup.rules
-    yield " ".join(f"{seat.value} {match.player(seat)}," for seat in SEATS).rstrip(",")
+    yield " ".join(f"{seat} {match.player(seat)}," for seat in SEATS).rstrip(",")
     yield f"To {rules.target}, best of {rules.best_of}{', with Muggins' if rules.muggins else ''}"
     yield f"Opened {day_and_time(setup.started)}"
     hand = 0
@@ -97,7 +92,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
     for number, game in enumerate(match.games, 1):
         yield ""
         yield (
-            f"Game {number} to {game.winner.text}, {_totals(game.at_game)}"
+            f"Game {number} to {SIDE_WORDS[game.winner]}, {_totals(game.at_game)}"
             + (f"; points run to {_totals(game.final)}" if game.ran else "")
         )
     for void in match.misdeals:
@@ -106,14 +101,14 @@ def _sheet_lines(match: Match) -> Iterator[str]:
         yield (f"Ruling in hand {adjustment.hand}, after trick {adjustment.after_trick}: {ruling(adjustment)}")
     for revoke in match.revokes:
         yield (
-            f"Revoke in hand {revoke.trick.hand}: {revoke.seat.word} played {revoke.trick.card_of(revoke.seat)} "
-            f"to trick {revoke.trick.number}, {revoke.trick.led.symbol} led; shown by {revoke.card} "
-            f"in trick {revoke.shown_in}"
+            f"Revoke in hand {revoke.trick.hand}: {SEAT_WORDS[revoke.seat]} played "
+            f"{revoke.trick.card_of(revoke.seat)} to trick {revoke.trick.number}, {revoke.trick.led.symbol} led; "
+            f"shown by {revoke.card} in trick {revoke.shown_in}"
         )
     yield ""
     won = match.games_won
     if match.winner:
-        yield f"Match to {match.winner.text}, {won.of(match.winner)}–{won.of(match.winner.other)}"
+        yield f"Match to {SIDE_WORDS[match.winner]}, {won.of(match.winner)}–{won.of(other(match.winner))}"
     else:
         yield f"Score {_totals(match.score)}; games {won.ns}–{won.ew}; {match.phase.value}"
 
@@ -124,15 +119,15 @@ def _sheet_line(trick: Trick, match: Match) -> str:
     if trick.claimed is not None:
         text = cadence(trick.claimed, values, trick.dealer_won)
         for call in trick.calls:
-            text += f" {call.by.word} calls Muggins. {judged(call)}."
+            text += f" {SEAT_WORDS[call.by]} calls Muggins. {judged(call)}."
         if trick.unclaimed and trick is not match.can_be_called:
             text += f" Unclaimed: {counted(trick.unclaimed)}."
     text += " (led out of turn)" if trick.out_of_turn else ""
     return (
-        f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins"
+        f"{trick.number:>3}  {trick.leader} leads {listed(trick.cards):<16} {trick.winner} wins"
         f"  {_totals(trick.totals):>18}   {text}"
     )
 
 
-def _totals(tally: Tally) -> str:
+def _totals(tally: Pair) -> str:
     return f"N–S {tally.ns}, E–W {tally.ew}"

@@ -12,10 +12,10 @@ from referee.cards import codes
 from referee.games.game import Achievement
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match
 from referee.games.kit import figures as kit
 from referee.games.kit.projections import found_by
+from referee.games.kit.sides import SEATS, SIDES, other, side_of
 from referee.results import Result, ranked
 
 EDITION = 5
@@ -60,10 +60,10 @@ def _trick(match: Match, trick: Trick) -> dict[str, Any]:
         "trick": trick.number,
         "at": trick.at.isoformat(),
         "season": match.season_of(trick).value,
-        "dealer": match.dealer_of(trick).value,
-        "leader": trick.leader.value,
+        "dealer": match.dealer_of(trick),
+        "leader": trick.leader,
         **{f"card_{place}": code for place, code in enumerate(codes(trick.cards), 1)},
-        "winner": trick.winner.value,
+        "winner": trick.winner,
         "rule": trick.win.rule.value,
         "points": trick.score.points,
         **{field_of(item): trick.score.items.get(item, 0) for item in Item},
@@ -135,20 +135,20 @@ def field_of(item: Item) -> str:
 
 def result(match: Match) -> dict[str, Result]:
     """The side that won more games wins; if level, the side with more points."""
-    points = {side.value: match.score.of(side) for side in Side}
-    return ranked(points, {side.value: (match.games_won.of(side), match.score.of(side)) for side in Side})
+    points = {side: match.score.of(side) for side in SIDES}
+    return ranked(points, {side: (match.games_won.of(side), match.score.of(side)) for side in SIDES})
 
 
-def figures(match: Match) -> dict[Seat, Figures]:
+def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
 
 
-def _of_player(match: Match, seat: Seat) -> Figures:
-    taken = [trick for trick in match.tricks if trick.winner is seat]
+def _of_player(match: Match, seat: str) -> Figures:
+    taken = [trick for trick in match.tricks if trick.winner == seat]
     return Figures(
-        revokes=sum(revoke.seat is seat for revoke in match.revokes),
-        **_of_side(match, seat.side),
+        revokes=sum(revoke.seat == seat for revoke in match.revokes),
+        **_of_side(match, side_of(seat)),
         tricks_won=len(taken),
         worth_won=sum(trick.score.points for trick in taken),
         **{field_of(item): sum(trick.score.items.get(item, 0) for trick in taken) for item in Item},
@@ -157,24 +157,24 @@ def _of_player(match: Match, seat: Seat) -> Figures:
     )
 
 
-def _of_side(match: Match, side: Side) -> dict[str, int]:
-    given = [trick for trick in match.tricks if trick.winner.side is not side]
+def _of_side(match: Match, side: str) -> dict[str, int]:
+    given = [trick for trick in match.tricks if side_of(trick.winner) != side]
     return {
         "matches": 1,
-        "matches_won": int(result(match)[side.value].place == 1),
+        "matches_won": int(result(match)[side].place == 1),
         "games": len(match.games),
         "games_won": match.games_won.of(side),
         "hands": len({trick.hand for trick in match.tricks}),
         "points": sum(trick.pegged.of(side) for trick in match.tricks),
-        "points_against": sum(trick.pegged.of(side.other) for trick in match.tricks),
+        "points_against": sum(trick.pegged.of(other(side)) for trick in match.tricks),
         "tricks": len(match.tricks),
         "tricks_given": len(given),
         "worth_given": sum(trick.score.points for trick in given),
     }
 
 
-def _of_muggins(match: Match, seat: Seat, taken: list[Trick]) -> dict[str, int]:
-    calls = [call for trick in match.tricks for call in trick.calls if call.by is seat]
+def _of_muggins(match: Match, seat: str, taken: list[Trick]) -> dict[str, int]:
+    calls = [call for trick in match.tricks for call in trick.calls if call.by == seat]
     claimed = [trick for trick in taken if trick.claimed is not None]
     return {
         "claims": len(claimed),

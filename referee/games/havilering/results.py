@@ -7,8 +7,8 @@ from datetime import datetime
 from referee.cards import Card, Suit
 from referee.chain import EMPTY, Chain
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.seats import ZERO, Seat, Side, Tally
 from referee.games.havilering.tricks import Score, Win
+from referee.games.kit.sides import ZERO, Pair, places_after, seat_after
 from referee.season import Season
 
 TRICKS_IN_A_HAND = 13
@@ -18,7 +18,7 @@ TRICKS_IN_A_HAND = 13
 class Call:
     """A call of Muggins, with its judgement. Rules 8.3 and 8.4."""
 
-    by: Seat
+    by: str
     right: Mapping[Item, int]
     wrong: Mapping[Item, int]
     gained: int
@@ -35,7 +35,7 @@ class Trick:
     hand: int
     number: int
     """1 to 13 within its hand."""
-    leader: Seat
+    leader: str
     cards: tuple[Card, ...]
     at: datetime
     win: Win
@@ -44,9 +44,9 @@ class Trick:
     score: Score
     claimed: Mapping[Item, int] | None
     """The items that the winner claimed; None until the claim. Without Muggins all items."""
-    pegged: Tally = ZERO
+    pegged: Pair = ZERO
     """The points that it gave each side, calls included."""
-    totals: Tally = ZERO
+    totals: Pair = ZERO
     """The totals after it, calls included; before its claim, the totals before it."""
     calls: Chain[Call] = EMPTY
     open: Mapping[Item, int] = field(default_factory=dict)
@@ -54,19 +54,23 @@ class Trick:
     out_of_turn: bool = False
     """True if the lead was another player's (9.6)."""
 
+    def seat(self, place: int) -> str:
+        """The player of a card, by its place from 0."""
+        return seat_after(self.leader, place)
+
     @property
-    def winner(self) -> Seat:
+    def winner(self) -> str:
         """The seat that won it."""
-        return self.leader.after(self.win.place)
+        return self.seat(self.win.place)
 
     @property
     def led(self) -> Suit:
         """The suit led."""
         return self.cards[0].suit
 
-    def card_of(self, seat: Seat) -> Card:
+    def card_of(self, seat: str) -> Card:
         """The card a player played to it."""
-        return self.cards[(seat.place - self.leader.place) % 4]
+        return self.cards[places_after(seat, self.leader)]
 
     def open_count(self, item: Item) -> int:
         """The number of an item that was neither claimed nor called."""
@@ -83,13 +87,13 @@ class Game:
     """A finished game."""
 
     season: Season
-    winner: Side
-    at_game: Tally
+    winner: str
+    at_game: Pair
     """The totals at the moment it was won."""
-    final: Tally
+    final: Pair
     """The totals when it was finished, after the points were run, if they were."""
     ran: bool
-    head_start: Tally
+    head_start: Pair
     """The totals that the next game starts with."""
 
 
@@ -98,7 +102,7 @@ class Revoke:
     """A player did not follow a suit that they turned out to hold later. Rule 9.3."""
 
     trick: Trick
-    seat: Seat
+    seat: str
     shown_in: int
     """The number of the trick that shows it."""
     card: Card
@@ -106,13 +110,13 @@ class Revoke:
 
     def order(self) -> tuple[int, int, int]:
         """The sort key: hand, trick, turn."""
-        return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
+        return self.trick.hand, self.trick.number, places_after(self.seat, self.trick.leader)
 
 
 def revokes_shown_by(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:
     """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit that the player now shows."""
     for place, card in enumerate(trick.cards):
-        seat = trick.leader.after(place)
+        seat = trick.seat(place)
         for before in reversed(earlier):
             if before.card_of(seat).suit is card.suit:
                 break  # Revokes before that trick were reported then.
@@ -127,7 +131,7 @@ class Adjustment:
     game: int
     hand: int
     after_trick: int
-    side: Side
+    side: str
     points: int
     reason: str
-    totals: Tally
+    totals: Pair

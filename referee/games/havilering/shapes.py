@@ -18,21 +18,22 @@ from referee.games.havilering.actions import (
     Setup,
 )
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
-from referee.games.havilering.seats import SEAT_NAMED, Seat, Side
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import RulesFormat, SetupFormat
+from referee.games.kit.sides import SEATS, SIDES
 from referee.games.kit.values import (
     POINTS,
     REASON_LENGTH,
     TRUTH,
     Value,
-    Widget,
     cards,
     choice,
     member,
     number,
     numbers_of,
+    seat,
+    word,
 )
 from referee.season import Season
 
@@ -43,7 +44,7 @@ def _read_reason(reader: FieldReader, value: object, place: str) -> str:
     return reader.words(value, place, REASON_LENGTH)
 
 
-_SEAT = member(Seat, Widget.SEAT)
+_SEAT = seat(SEATS)
 _ITEMS = numbers_of({item.value: item for item in Item}, COUNTS)
 CARDS = cards("a trick has four")
 """The cards of a trick, in any usual spelling. Rule 1.5."""
@@ -55,7 +56,7 @@ KINDS: Kinds = {
     "deal": Kind(NextDeal),
     "reply": Kind(Reply, {"answer": member(Answer)}, {"player": _SEAT}),
     "misdeal": Kind(Misdeal),
-    "adjust": Kind(Adjust, {"side": member(Side), "points": POINTS, "reason": Value(_read_reason)}),
+    "adjust": Kind(Adjust, {"side": word(SIDES), "points": POINTS, "reason": Value(_read_reason)}),
 }
 """The types of action by name."""
 
@@ -96,5 +97,5 @@ def _parts(rules: Rules) -> dict[str, Any]:
 
 
 RULES = RulesFormat(_PARTS, _built, _parts)
-SETUPS = SetupFormat(Setup, SEAT_NAMED, RULES)
+SETUPS = SetupFormat(Setup, {seat: seat for seat in SEATS}, RULES)
 ROUNDS = Rounds(has_end=True, rules={"best_of": 1}, endless={"target": TARGETS[-1]})

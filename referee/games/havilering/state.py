@@ -7,7 +7,8 @@ from enum import Enum
 from referee.chain import EMPTY, Chain
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.results import Adjustment, Game, Revoke, Trick
-from referee.games.havilering.seats import ZERO, Seat, Side, Tally
+from referee.games.kit.seated import Named
+from referee.games.kit.sides import ZERO, Pair, left_of, seat_after
 from referee.season import Season
 
 
@@ -26,10 +27,10 @@ class Phase(Enum):
 class Pegs:
     """The two pegs of each side: the front one at its total, the rear one at its total before."""
 
-    front: Tally = ZERO
-    rear: Tally = ZERO
+    front: Pair = ZERO
+    rear: Pair = ZERO
 
-    def move(self, side: Side, points: int) -> "Pegs":
+    def move(self, side: str, points: int) -> "Pegs":
         """Move a side by `points`, which may be negative; its rear peg shows the total before."""
         if points == 0:
             return self
@@ -40,10 +41,10 @@ class Pegs:
 class Won:
     """The current game has been won. Rule 6.1."""
 
-    side: Side
-    totals: Tally
+    side: str
+    totals: Pair
     """The totals at that moment."""
-    asker: Seat
+    asker: str
     """The player whose points won it, and who asks to finish the hand or not. Rule 7.5."""
 
 
@@ -58,7 +59,7 @@ class HandStart:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Named):
     """The state of a match. Created only by `match.begin` and `match.step`."""
 
     setup: Setup
@@ -66,8 +67,8 @@ class Match:
     phase: Phase
     season: Season
     """The season of the current game."""
-    dealer: Seat
-    leader: Seat
+    dealer: str
+    leader: str
     """The leader of the next trick; after a hand's last trick, its winner (2.5)."""
     hand: int = 1
     in_hand: int = 0
@@ -76,7 +77,7 @@ class Match:
     hand_start: HandStart = HandStart()
     won: Won | None = None
     """Set from the moment the current game is won until the next one starts."""
-    games_won: Tally = ZERO
+    games_won: Pair = ZERO
     games: tuple[Game, ...] = ()
     tricks: Chain[Trick] = EMPTY
     """All tricks of the match, except in void hands."""
@@ -88,7 +89,7 @@ class Match:
     """The number of times that this hand has been dealt again after a misdeal."""
 
     @property
-    def score(self) -> Tally:
+    def score(self) -> Pair:
         """The totals of the current game; after the match, of its last game."""
         return self.pegs.front
 
@@ -118,7 +119,7 @@ class Match:
         return self.tricks[-1] if self.in_hand else None
 
     @property
-    def winner(self) -> Side | None:
+    def winner(self) -> str | None:
         """The side that won the match, once it is over."""
         return self.games[-1].winner if self.phase is Phase.MATCH_OVER else None
 
@@ -128,11 +129,11 @@ class Match:
         return self.won is not None and self.phase in (Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER)
 
     @property
-    def answerer(self) -> Seat | None:
+    def answerer(self) -> str | None:
         """The player who is being asked to finish the hand or not. Rules 7.2 and 7.3."""
         if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
             return None
-        return self.won.asker.left if self.phase is Phase.OFFER_FIRST else self.won.asker.right
+        return left_of(self.won.asker) if self.phase is Phase.OFFER_FIRST else seat_after(self.won.asker, 3)
 
     @property
     def can_be_called(self) -> Trick | None:
@@ -148,10 +149,6 @@ class Match:
         """The season of the game a trick was played in."""
         return self.season if trick.game > len(self.games) else self.games[trick.game - 1].season
 
-    def dealer_of(self, trick: Trick) -> Seat:
+    def dealer_of(self, trick: Trick) -> str:
         """The dealer of a trick's hand; the deal passes left from hand to hand (2.7, 6.3)."""
-        return self.dealer.after(trick.hand - self.hand)
-
-    def player(self, seat: Seat) -> str:
-        """The name of the player in a seat."""
-        return self.setup.players[seat]
+        return seat_after(self.dealer, trick.hand - self.hand)

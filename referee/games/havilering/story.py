@@ -8,10 +8,10 @@ from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Game, Trick
-from referee.games.havilering.seats import ZERO, Side, Tally
 from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
 from referee.games.kit.figures import best
+from referee.games.kit.sides import EW, NS, ZERO, Pair, other
 from referee.season import Season
 
 
@@ -22,7 +22,7 @@ class Step:
     hand: int
     trick: int
     """The number of complete tricks of the hand."""
-    totals: Tally
+    totals: Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Race:
     number: int
     season: Season
     target: int
-    start: Tally
+    start: Pair
     """The totals at its start (7.4)."""
     steps: tuple[Step, ...]
     hands: tuple[Hand, ...]
@@ -40,12 +40,12 @@ class Race:
     """The finished game, or None."""
 
     @property
-    def course(self) -> list[Tally]:
+    def course(self) -> list[Pair]:
         """The totals from its start to its end."""
         return [self.start, *(step.totals for step in self.steps)]
 
     @property
-    def ends(self) -> dict[int, Tally]:
+    def ends(self) -> dict[int, Pair]:
         """The totals at the end of each hand, by its number."""
         return {step.hand: step.totals for step in self.steps}
 
@@ -53,7 +53,7 @@ class Race:
     def lead_changes(self) -> int:
         """The number of times that the leading side changed until the game was won."""
         ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
-        return sum(one is not other for one, other in pairwise(ahead))
+        return sum(one != other for one, other in pairwise(ahead))
 
     @property
     def comeback(self) -> int:
@@ -61,7 +61,7 @@ class Race:
         if self.result is None:
             return 0
         winner = self.result.winner
-        return max(0, *(totals.of(winner.other) - totals.of(winner) for totals in self._till_won()))
+        return max(0, *(totals.of(other(winner)) - totals.of(winner) for totals in self._till_won()))
 
     @property
     def won_at(self) -> int | None:
@@ -69,7 +69,7 @@ class Race:
         reached = (at for at, totals in enumerate(self.course) if max(totals.ns, totals.ew) >= self.target)
         return next(reached, None)
 
-    def _till_won(self) -> list[Tally]:
+    def _till_won(self) -> list[Pair]:
         return self.course if self.won_at is None else self.course[: self.won_at + 1]
 
 
@@ -88,13 +88,13 @@ def races(match: Match) -> list[Race]:
     return list_of_races
 
 
-def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
+def _steps(totals: Pair, played: tuple[Hand, ...]) -> Iterator[Step]:
     """Yield the totals, summed up anew: a trick's own totals include calls made after a later ruling."""
     for hand in played:
         for number in range(len(hand.tricks) + 1):
             if number:
                 pegged = hand.tricks[number - 1].pegged
-                totals = totals.plus(Side.NS, pegged.ns).plus(Side.EW, pegged.ew)
+                totals = totals.plus(NS, pegged.ns).plus(EW, pegged.ew)
                 yield Step(hand.number, number, totals)
             for given in hand.adjustments:
                 if given.after_trick == number and given.points:
@@ -124,7 +124,7 @@ def best_tricks(match: Match) -> list[Trick]:
     return best((trick for trick in match.tricks if match.is_over(trick.hand)), lambda trick: trick.score.points)
 
 
-def greatest_swings(match: Match) -> list[tuple[Hand, Side]]:
+def greatest_swings(match: Match) -> list[tuple[Hand, str]]:
     """The hand with the largest difference between the sides, and the side that gained; several if they are level."""
     over = [(hand, hand.brought.ahead) for hand in hands(match) if hand.over]
     swings = [(hand, ahead) for hand, ahead in over if ahead]

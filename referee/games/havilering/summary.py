@@ -6,9 +6,9 @@ from itertools import dropwhile, groupby, takewhile
 
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Adjustment, Revoke, Trick
-from referee.games.havilering.seats import ZERO, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.kit.figures import best
+from referee.games.kit.sides import EW, NS, ZERO, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Hand:
     """True if it was dealt again after a misdeal."""
 
     @property
-    def brought(self) -> Tally:
+    def brought(self) -> Pair:
         """The points of each side from its tricks, calls included."""
         total = ZERO
         for trick in self.tricks:
-            total = total.plus(Side.NS, trick.pegged.ns).plus(Side.EW, trick.pegged.ew)
+            total = total.plus(NS, trick.pegged.ns).plus(EW, trick.pegged.ew)
         return total
 
     @property

@@ -8,9 +8,9 @@ from referee.english import in_words, joined, titled
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import Combination, Item
 from referee.games.havilering.results import Adjustment, Call
-from referee.games.havilering.seats import Seat
 from referee.games.havilering.suits import below
 from referee.games.havilering.tricks import Values, Win, WinRule
+from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, seat_after
 
 NAMES = {
     Item.FLUSH: "flush",
@@ -144,15 +144,15 @@ def several(item: Item, count: int) -> str:
     return f"{count} {_several(item)}"
 
 
-def seat_word(seat: Seat) -> str:
+def seat_word(seat: str) -> str:
     """The name of a seat, for use instead of a player's name."""
-    return seat.word
+    return SEAT_WORDS[seat]
 
 
-def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
+def why_won(cards: tuple[Card, ...], leader: str, win: Win, name: Callable[[str], str] = seat_word) -> str:
     """State in a sentence who wins the trick, and why."""
     card = cards[win.place]
-    whose = f"{name(leader.after(win.place))}’s {card}"
+    whose = f"{name(seat_after(leader, win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:
         ties = sum(other.rank is card.rank for other in cards) > 1
         tie = ", played latest among equals" if ties else ""
@@ -191,7 +191,7 @@ def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None)
     """
     points = f" {given.points:+d}".replace("-", "−") if given.points else ""
     now = f", now {total}" if given.points and total is not None else ""
-    return f"{side or given.side.text}{points}{now}: {given.reason.rstrip('.')}"
+    return f"{side or SIDE_WORDS[given.side]}{points}{now}: {given.reason.rstrip('.')}"
 
 
 def in_sequence(cards: Iterable[Card]) -> list[Card]:

@@ -11,10 +11,10 @@ from referee.games.havilering.flow import head_start
 from referee.games.havilering.legality import four_cards
 from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.outcome import items
-from referee.games.havilering.seats import SEAT_NAMED, Seat, Tally
 from referee.games.havilering.suits import draw, jack_havel
 from referee.games.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
 from referee.games.havilering.tricks import PUBLISHED, Score, Values, Win, score, winner
+from referee.games.kit.sides import SEAT_WORDS, SEATS, Pair, seat_after
 from referee.games.rulebook import Example, Worker, rulebook_of
 from referee.season import Season, span_of
 
@@ -27,11 +27,15 @@ class ScoreQuestion:
 
     cards: tuple[Card, ...]
     season: Season
-    leader: Seat = Seat.N
-    dealer: Seat | None = None
+    leader: str = SEATS[0]
+    dealer: str | None = None
     """None counts Jack Havel as not won by the dealer."""
     last: bool = False
     values: Values = PUBLISHED
+
+    def player(self, place: int) -> str:
+        """The seat that plays a card, by its place from 0."""
+        return seat_after(self.leader, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,14 @@ class Verdict:
     score: Score
 
     @property
-    def winner(self) -> Seat:
+    def winner(self) -> str:
         """The winner of the trick."""
-        return self.question.leader.after(self.win.place)
+        return self.question.player(self.win.place)
 
     @property
     def dealer_won(self) -> bool:
         """True if the dealer wins it."""
-        return self.winner is self.question.dealer
+        return self.winner == self.question.dealer
 
     @property
     def reason(self) -> str:
@@ -75,14 +79,14 @@ def verdict(question: ScoreQuestion) -> Verdict:
     if faults:
         raise RefusedError(*faults)
     win = winner(cards)
-    dealer_won = question.leader.after(win.place) is question.dealer
+    dealer_won = question.player(win.place) == question.dealer
     return Verdict(question, win, score(cards, question.season, dealer_won, question.last, question.values))
 
 
 def as_data(answer: Verdict) -> dict[str, Any]:
     """The answer as plain data for JSON."""
     return {
-        "winner": answer.winner.value,
+        "winner": answer.winner,
         "winning_card": answer.question.cards[answer.win.place].code,
         "reason": answer.reason,
         "points": answer.score.points,
@@ -98,7 +102,7 @@ def as_text(answer: Verdict) -> str:
     """The answer as text: winner, call, sets that score, sets that do not count, and near misses."""
     question = answer.question
     lines = [
-        f"{answer.winner.word} wins. {answer.reason}",
+        f"{SEAT_WORDS[answer.winner]} wins. {answer.reason}",
         f"{answer.score.points} — {cadence(answer.score.items, question.values, answer.dealer_won)}",
     ]
     lines += [
@@ -119,23 +123,23 @@ def _trick(number: str, words: list[str]) -> Example:
         cards=cards,
         # Without an explicit season, choose one whose Jack Havel is not among the cards.
         season=_SEASONS.get(options.get("--season", "")) or next(s for s in Season if jack_havel(s) not in cards),
-        leader=SEAT_NAMED[options.get("--leader", "N")],
-        dealer=SEAT_NAMED.get(options.get("--dealer", "")),
+        leader=options.get("--leader", SEATS[0]),
+        dealer=options.get("--dealer"),
         last="--last" in words,
     )
     answer = verdict(question)
     call = cadence(answer.score.items, question.values, answer.dealer_won)
-    deals = f"{question.dealer.word} deals, {answer.winner.word} wins: " if question.dealer else ""
+    deals = f"{SEAT_WORDS[question.dealer]} deals, {SEAT_WORDS[answer.winner]} wins: " if question.dealer else ""
     codes = " ".join(card.text for card in cards)
     return Example(codes, answer.reason if number.startswith("3.") else f"{deals}{call}", question)
 
 
 def _draw(number: str, words: list[str]) -> Example:
     """`draw 5D QC JS 9S --season autumn`: the cards drawn by North, East, South and West."""
-    cards = dict(zip(SEAT_NAMED, read_cards(" ".join(words[:4])), strict=True))
+    cards = dict(zip(SEATS, read_cards(" ".join(words[:4])), strict=True))
     drawn = draw(cards, _SEASONS[words[5]])
-    draws = ", ".join(f"{SEAT_NAMED[seat].word} {card}" for seat, card in cards.items())
-    dealer, partner = SEAT_NAMED[drawn.dealer].word, SEAT_NAMED[drawn.partner].word
+    draws = ", ".join(f"{SEAT_WORDS[seat]} {card}" for seat, card in cards.items())
+    dealer, partner = SEAT_WORDS[drawn.dealer], SEAT_WORDS[drawn.partner]
     text = f"{dealer} drew highest and deals; {partner} drew lowest and is the dealer’s partner."
     return Example(f"{words[5].capitalize()}: {draws}", text)
 
@@ -152,7 +156,7 @@ def _season(number: str, words: list[str]) -> Example:
 def _run(number: str, words: list[str]) -> Example:
     """`run 126–129`: the totals when the points were run to the end, in a game to 121."""
     ns, ew = map(int, words[0].split("–"))
-    start = head_start(Tally(ns, ew), target=121)
+    start = head_start(Pair(ns, ew), target=121)
     return Example(f"Run to {ns}–{ew} in a game to 121", f"The next game starts {start.ns}–{start.ew}.")
 
 

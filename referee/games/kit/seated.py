@@ -5,13 +5,11 @@ from typing import Any
 from referee.cards import Card
 
 
-class Seated:
+class Named:
     """Base of the state of a match, whose setup has the players by seat, clockwise."""
 
     __slots__ = ()
     setup: Any
-    phase: Any
-    deal: Any
 
     def player(self, seat: Any) -> str:
         """The name of the player in a seat."""
@@ -21,6 +19,14 @@ class Seated:
     def partners(self, side: str) -> tuple[str, str]:
         """The names of the two players of a side."""
         return self.player(side[0]), self.player(side[1])
+
+
+class Seated(Named):
+    """The same with a deal, whose tricks have leaders."""
+
+    __slots__ = ()
+    phase: Any
+    deal: Any
 
     def plays(self, trick: Any) -> tuple[tuple[str, Card], ...]:
         """The cards of a trick with their players, in order of play."""

@@ -16,6 +16,21 @@ NS, EW = SIDES = ("NS", "EW")
 SIDE_WORDS = {NS: "N–S", EW: "E–W"}
 
 
+def seat_after(seat: str, steps: int) -> str:
+    """The seat some places clockwise."""
+    return SEATS[(SEATS.index(seat) + steps) % len(SEATS)]
+
+
+def left_of(seat: str) -> str:
+    """The next seat clockwise: an opponent."""
+    return seat_after(seat, 1)
+
+
+def places_after(seat: str, first: str) -> int:
+    """The number of places from a seat clockwise to another."""
+    return (SEATS.index(seat) - SEATS.index(first)) % len(SEATS)
+
+
 def side_of(seat: str) -> str:
     """The side that a seat belongs to."""
     return NS if seat in NS else EW
@@ -53,6 +68,11 @@ class Pair:
     def and_(self, more: "Pair") -> "Pair":
         """The sums of two pairs."""
         return Pair(self.ns + more.ns, self.ew + more.ew)
+
+    @property
+    def ahead(self) -> str | None:
+        """The side with the higher number; None if they are level."""
+        return None if self.ns == self.ew else NS if self.ns > self.ew else EW
 
     def by_side(self) -> dict[str, int]:
         """The numbers by side."""

@@ -148,7 +148,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     assert sum(score.points for score in found) > 0
     sides = secretary.current.evening.rounds[0].tables[0]
     setup = service.current(player.match_id).setup
-    seats = {seat.value: name for seat, name in setup.players.items()}
+    seats = setup.players
     assert {seats["N"], seats["S"]} == set(names_of(sides[0]))
     player.post("undo")
     assert secretary.current.scores[0, 0] == tuple(type(found[0])(0) for _ in range(2))

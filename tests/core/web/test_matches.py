@@ -31,7 +31,7 @@ def test_a_new_match_is_opened_with_what_was_chosen(client: Any, service: Any) -
     assert answer.status_code == 303
     match = service.current(1).whole_match
     rules = match.setup.rules
-    assert (match.dealer.value, rules.muggins, rules.best_of, rules.target) == ("S", True, 3, 121)
+    assert (match.dealer, rules.muggins, rules.best_of, rules.target) == ("S", True, 3, 121)
     assert (rules.season.value, rules.values.jack_havel, rules.values.jack_havel_dealer) == ("winter", 3, 6)
 
 

@@ -222,4 +222,4 @@ def test_with_another_first_dealer_all_move_on_and_what_was_answered_stays(
     assert "Before and after" in corrector.text
     assert corrector.confirm().status_code == 303
     match = service.current(player.match_id).whole_match
-    assert (match.setup.dealer.value, match.is_run, match.in_hand) == ("E", True, 1)
+    assert (match.setup.dealer, match.is_run, match.in_hand) == ("E", True, 1)

@@ -26,7 +26,7 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).whole_match
     assert [len(trick.cards) for trick in match.tricks] == [4, 4, 4]
-    assert match.tricks[0].winner.value == "W"
+    assert match.tricks[0].winner == "W"
     correct.get("")
     assert "Corrected. New total" in correct.page
     assert "Undo takes it back." in correct.page
@@ -98,7 +98,7 @@ def test_a_correction_from_a_stale_page_is_shown_again_with_what_it_does_now(cor
     assert "Before and after" in correct.page
     assert service.current(correct.number).version == 3
     assert correct.confirm().status_code == 303
-    assert service.current(correct.number).whole_match.tricks[0].winner.value == "W"
+    assert service.current(correct.number).whole_match.tricks[0].winner == "W"
 
 
 def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(corrector: Any, service: Any) -> None:
@@ -132,7 +132,7 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
     correct.follow("Delete the rest of hand 1: 2 entries")
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).whole_match
-    assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
+    assert (match.games[0].winner, match.hand, match.in_hand) == ("NS", 2, 0)
 
 
 def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> None:

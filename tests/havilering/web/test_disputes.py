@@ -9,9 +9,9 @@ import pytest
 from referee.cards import PACK, codes, read_cards
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import ScoreQuestion, rulebook, verdict
+from referee.games.kit.sides import SEATS
 from referee.games.rulebook import search
 from referee.season import Season
 from referee.web.components.picking import write_places
@@ -131,8 +131,8 @@ def test_a_question_in_an_address_is_the_same_question() -> None:
     for place, cards in enumerate(zip(PACK[::4], PACK[1::4], PACK[2::4], PACK[3::4], strict=True)):
         season = list(Season)[place % 4]
         values = Values(place % 5, 4, {Item.PRIAL: place + 20} if place else {})
-        dealer = [None, *Seat][place % 5]
-        asked = ScoreQuestion(cards, season, list(Seat)[place % 4], dealer, place % 2 == 0, values)
+        dealer = [None, *SEATS][place % 5]
+        asked = ScoreQuestion(cards, season, SEATS[place % 4], dealer, place % 2 == 0, values)
         given = {name: str(value) for name, value in questions.query(asked).items()}
         assert questions.read(given, USUAL).question == asked
 

@@ -8,6 +8,7 @@ import pytest
 
 from referee.games.havilering.actions import Play
 from referee.games.havilering.results import Trick
+from referee.games.kit.sides import seat_after
 from tests.conftest import NO_SCORE
 from tests.correcting import deal
 from tests.havilering.web.test_rulings import SIX, text
@@ -58,7 +59,7 @@ def test_it_is_entered_as_it_was_played(sit_down: Any, client: Any, service: Any
     match = service.current(1).whole_match
     assert (match.score.ns - before.ns, match.score.ew - before.ew) == (10, 0)
     assert [card.code for card in match.tricks[-1].cards] == TEN.split()
-    assert (match.leader.value, match.adjustments) == ("N", ())
+    assert (match.leader, match.adjustments) == ("N", ())
     entry = service.audit_log(1)[-1].entry
     assert [action["type"] for action in entry.actions] == ["trick"]
     assert entry.actions[0]["leader"] == "N"
@@ -76,7 +77,7 @@ def test_its_undo_leads_back_to_the_page_with_the_cards(led: Any, client: Any, s
     led.look(there[0].replace("&amp;", "&"))
     assert (led.hidden("draft"), led.hidden("leader")) == ("3C.2H.KH.AH", "N")
     led.post("redo")
-    assert last(service).leader.value == "N"
+    assert last(service).leader == "N"
 
 
 def test_with_muggins_it_tells_no_points_and_is_claimed_like_any_trick(
@@ -144,7 +145,7 @@ def test_a_ruling_meanwhile_does_not_matter(sit_down: Any, client: Any, service:
     usual = {"about": "Exposed card", "side": "NS", "give": "1", "points": "0", "reason": ""}
     assert client.post("/matches/1/ruling", data=player.form() | usual | {"key": "ruling"}).status_code == 303
     assert out_of_turn(player, "N", TEN, form).status_code == 303
-    assert last(service).leader.value == "N"
+    assert last(service).leader == "N"
 
 
 def test_a_phone_that_had_it_in_turn_is_told_who_led_and_may_insist(led: Any, client: Any, service: Any) -> None:
@@ -172,7 +173,7 @@ def test_a_correction_sets_the_leader_and_removes_it_again(corrector: Any, servi
     )
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).whole_match
-    assert [(trick.leader.value, trick.winner.value) for trick in match.tricks] == [
+    assert [(trick.leader, trick.winner) for trick in match.tricks] == [
         ("E", "S"),
         ("N", "N"),
         ("N", "W"),
@@ -228,7 +229,7 @@ def test_a_missing_trick_led_out_of_turn_is_inserted(corrector: Any, service: An
     correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/2", insert="1", cards="3C.2H.KH.AH", leader="N")
     assert correct.confirm().status_code == 303
-    assert [trick.leader.value for trick in service.current(1).whole_match.tricks] == ["E", "N", "N"]
+    assert [trick.leader for trick in service.current(1).whole_match.tricks] == ["E", "N", "N"]
 
 
 def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
@@ -246,14 +247,14 @@ def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
 def test_a_revoke_may_have_been_a_lead_out_of_turn(corrector: Any, service: Any) -> None:
     """Dan led diamonds to the second trick; entered as if Cat had, it gives Ann a spade that was Bob's."""
     correct = corrector("2S KS 6S 8H", "3D 4D 5S 9D")
-    assert [found.seat.value for found in service.current(1).whole_match.revokes] == ["N"]
+    assert [found.seat for found in service.current(1).whole_match.revokes] == ["N"]
     correct.get("revoke/1/1/N")
     assert "Or a lead out of turn was allowed to stand" in correct.text
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert "led out of turn by Dan" in correct.text
     assert correct.confirm().status_code == 303
     match = service.current(1).whole_match
-    assert (match.revokes, match.leader.value) == ((), "S")
+    assert (match.revokes, match.leader) == ((), "S")
 
 
 def test_who_really_leads_may_follow_from_a_lead_out_of_turn(corrector: Any, service: Any) -> None:
@@ -261,7 +262,7 @@ def test_who_really_leads_may_follow_from_a_lead_out_of_turn(corrector: Any, ser
     correct.get("leader", leads="S")
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert correct.confirm().status_code == 303
-    assert service.current(1).whole_match.leader.value == "S"
+    assert service.current(1).whole_match.leader == "S"
 
 
 # --- what is told --------------------------------------------------------------------------------------------
@@ -272,28 +273,28 @@ def test_everything_is_told_by_who_really_led(sit_down: Any, client: Any, servic
     player = sit_down(season="winter", target=1000)
     player.trick(tricks[0])
     due = service.current(1).whole_match.leader
-    assert out_of_turn(player, due.right.value, tricks[1]).status_code == 303
-    name = service.current(1).whole_match.player(due.right)
+    assert out_of_turn(player, seat_after(due, 3), tricks[1]).status_code == 303
+    name = service.current(1).whole_match.player(seat_after(due, 3))
     cards = last(service).cards
     for trick in tricks[2:]:
         player.look()
         player.trick(trick)
     match = service.current(1).whole_match
-    assert (match.hand, match.tricks[1].leader, match.tricks[1].cards) == (2, due.right, cards)
+    assert (match.hand, match.tricks[1].leader, match.tricks[1].cards) == (2, seat_after(due, 3), cards)
     out = f"{name} led out of turn."
     assert out in text(client, "/matches/1/sheet")
     assert "led out of turn" in text(client, "/matches/1/hands/1")
     why = client.get("/matches/1/why/1/2").get_data(as_text=True)
     assert out in why
-    assert f"leader={due.right.value}" in why or due.right.value == "N"
+    assert f"leader={seat_after(due, 3)}" in why or seat_after(due, 3) == "N"
     assert f"led out of turn by {name}" in text(client, "/matches/1/log")
     assert f"led out of turn by {name}" in text(client, "/matches/1/mend?open=2")
     assert out in text(client, "/matches/1/replay?at=2")
     record = client.get("/matches/1/record.json").get_json()
-    assert record["actions"][1]["leader"] == due.right.value
+    assert record["actions"][1]["leader"] == seat_after(due, 3)
     table = client.get("/matches/1/tricks.csv").get_data(as_text=True).splitlines()
     header, row = table[0].split(","), table[2].split(",")
-    assert row[header.index("leader")] == due.right.value
+    assert row[header.index("leader")] == seat_after(due, 3)
     assert row[header.index("dealer")] == "N"
 
 
@@ -312,5 +313,5 @@ def test_what_was_entered_the_old_way_stays(sit_down: Any, client: Any, service:
               "reason": "Lead out of turn by Ann: Ann takes the trick."}  # fmt: skip
     service.post(table.id, 0, "a", [old, service.game(1).read_action(ruling)])
     match = service.current(table.id).whole_match
-    assert (match.tricks[0].leader.value, match.tricks[0].out_of_turn, match.score.ns) == ("E", False, 12)
+    assert (match.tricks[0].leader, match.tricks[0].out_of_turn, match.score.ns) == ("E", False, 12)
     assert "Lead out of turn by Ann: Ann takes the trick." in text(client, f"/matches/{table.id}/")

@@ -182,11 +182,11 @@ def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
     for trick in deal(0)[:3]:
         player.trick(trick)
     match = service.current(1).whole_match
-    leads = match.leader.left
-    page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
+    leads = match.setup.left(match.leader)
+    page = client.get(f"/matches/1/leader?leads={leads}").get_data(as_text=True)
     named = {misentry.trick.number for misentry in misentries(match, leads)}
     assert set(map(int, re.findall(r"Trick (\d+), entered as", page))) == named != set()
     monkeypatch.setattr(rulings, "misentries", lambda match, leads: [])
-    page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
+    page = client.get(f"/matches/1/leader?leads={leads}").get_data(as_text=True)
     assert "No single mistake explains it" in page
     assert ", entered as" not in page

@@ -12,7 +12,6 @@ from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.havilering import shapes
 from referee.games.havilering import verdict as verdicts
-from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.shapes import CARDS
 from referee.games.havilering.suits import jack_havel, suit_of
 from referee.games.havilering.tricks import Values
@@ -26,9 +25,9 @@ def add_commands(add: "AddCommand") -> None:
     """Add the commands `score` and `season`."""
     score = add("score", _score, "rule on a trick: who wins it, why, and what it is worth")
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
-    score.add_argument("--leader", type=_seat, choices=SEAT_NAMED, default="N", help="who led (default: N)")
+    score.add_argument("--leader", type=_seat, choices=shapes.SETUPS.seats, default="N", help="who led (default: N)")
     text = "who dealt (default: somebody who does not win the trick)"
-    score.add_argument("--dealer", type=_seat, choices=SEAT_NAMED, help=text)
+    score.add_argument("--dealer", type=_seat, choices=shapes.SETUPS.seats, help=text)
     score.add_argument("--season", choices=shapes.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     text = "what Jack Havel is worth (default: %(default)s)"
@@ -56,8 +55,8 @@ def _score(options: argparse.Namespace) -> int:
     question = verdicts.ScoreQuestion(
         cards=(),
         season=shapes.SEASONS[options.season] or season_at(_now()),
-        leader=SEAT_NAMED[options.leader],
-        dealer=SEAT_NAMED.get(options.dealer),
+        leader=options.leader,
+        dealer=options.dealer,
         last=options.last,
         values=Values(options.jack_havel, options.jack_havel_dealer),
     )
@@ -81,9 +80,9 @@ def _read_question(line: bytes, usual: verdicts.ScoreQuestion) -> verdicts.Score
     cards = CARDS.read(reader, fields["cards"], "the line: cards") if "cards" in fields else ()
     given: dict[str, Any] = {}
     if "leader" in fields:
-        given["leader"] = reader.among(fields["leader"], "leader", SEAT_NAMED, Seat.N)
+        given["leader"] = reader.among(fields["leader"], "leader", shapes.SETUPS.seats, "N")
     if fields.get("dealer") is not None:
-        given["dealer"] = reader.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
+        given["dealer"] = reader.among(fields["dealer"], "dealer", shapes.SETUPS.seats, "N")
     if fields.get("season", "auto") != "auto":
         given["season"] = reader.among(fields["season"], "season", shapes.SEASONS, usual.season)
     if "last" in fields:

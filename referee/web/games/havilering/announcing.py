@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand
+from referee.games.kit.sides import SIDES, seat_after
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.entries import TRICKS
 from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment
+from referee.web.tables.tricks import side_names
 
 if TYPE_CHECKING:
     from referee.web.games.havilering.screen import HavileringScreen
@@ -50,7 +51,7 @@ def asks(screen: "HavileringScreen") -> str:
     if screen.kind != TRICKS:
         return screen.waits
     if draft.down and draft.next_place is not None:
-        return texts.down(screen.match, draft.cards, leader, leader.after(draft.next_place))
+        return texts.down(screen.match, draft.cards, leader, seat_after(leader, draft.next_place))
     return f"{screen.player(leader)} to lead."
 
 
@@ -79,7 +80,7 @@ def end_of_hand(match: Match, ended: Hand | None, news: Sequence[str]) -> Moment
     title, numbers, line = f"Points in hand {ended.number}", ended.brought, news[-1]
     if ended.game == len(match.games):
         game = match.games[-1]
-        title, numbers = f"Game {ended.game} to {texts.side_names(match, game.winner)}", game.at_game
+        title, numbers = f"Game {ended.game} to {side_names(match, game.winner)}", game.at_game
         line = f"Run to {texts.first(game.final, game.winner)}. {line}" if game.ran else line
-    sides = [(side.value, texts.side_names(match, side), numbers.of(side)) for side in Side]
+    sides = [(side, side_names(match, side), numbers.of(side)) for side in SIDES]
     return Moment(title, sides, line, [news[0], news[-1]])

@@ -8,15 +8,16 @@ from referee.english import plural
 from referee.games.edits import Placed, Transition, placed_by
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, NextDeal, Play, Reply
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.suits import jack_havel
 from referee.games.havilering.talk import counted
+from referee.games.kit.sides import SIDES, Pair, left_of
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
 from referee.web.corrections.questions import Change
 from referee.web.games.havilering import texts
+from referee.web.tables.tricks import side_names
 
 
 def states(match: Match) -> dict[str, str]:
@@ -46,7 +47,7 @@ def changed_tricks(before: Match, after: Match, opened: Collection[tuple[Card, .
         if was is None or now is None or _differ(was, now):
             hand, number = place
             what = f"Trick {number}" if hand == before.hand else f"Hand {hand}, trick {number}"
-            is_led = bool(was and now and was.leader is not now.leader)
+            is_led = bool(was and now and was.leader != now.leader)
             yield Change(what, _trick(before, seen(was), is_led), _trick(after, seen(now), is_led))
 
 
@@ -59,7 +60,7 @@ def _trick(match: Match, trick: Trick | None, is_led: bool) -> str:
     closed."""
     if trick is None:
         return "–"
-    pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
+    pegged = [f"{side_names(match, side)} {points}" for side in SIDES if (points := trick.pegged.of(side))]
     cards = f"{texts.as_played(match, trick)}: " if trick.cards or (is_led and trick.out_of_turn) else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
 
@@ -69,7 +70,7 @@ def _game(match: Match, number: int) -> str:
         return f"to {texts.game_won(match, match.games[number])}"
     if match.won and number == len(match.games):
         won = match.won
-        return f"won by {texts.side_names(match, won.side)}, {texts.first(won.totals, won.side)}"
+        return f"won by {side_names(match, won.side)}, {texts.first(won.totals, won.side)}"
     return "not won"
 
 
@@ -81,7 +82,7 @@ def _revokes(match: Match) -> str:
     return plural(len(match.revokes), "revoke") if match.revokes else "none"
 
 
-def _pair(tally: Tally) -> str:
+def _pair(tally: Pair) -> str:
     return f"{tally.ns}–{tally.ew}"
 
 
@@ -104,7 +105,7 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
         case Adjust():
             return texts.ruled(now, action)
         case NextDeal():
-            return f"{now.player(before.dealer.left)} deals the next hand"
+            return f"{now.player(left_of(before.dealer))} deals the next hand"
         case Misdeal():
             return "Misdeal: the hand is dealt again"
 

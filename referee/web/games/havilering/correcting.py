@@ -12,9 +12,9 @@ from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import TRICKS_IN_A_HAND
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Side, Tally
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.sides import SEATS, SIDES, Pair
 from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
@@ -24,6 +24,7 @@ from referee.web.filters import face
 from referee.web.games.havilering import changes, texts
 from referee.web.games.havilering.changes import conflicts
 from referee.web.tables.correcting import Corrections
+from referee.web.tables.tricks import side_names
 
 _AWAITED = {
     Phase.CLAIM: "claim",
@@ -64,10 +65,10 @@ class HavileringCorrections(Corrections):
         before, stands, doubt = request.before, request.stands, request.inputs.get("doubt")
         is_new = request.insert or request.edits.at(request.number)
         done = request.trial.transitions[request.number - 1]
-        if not is_new and before.answerer is not done.before.answerer:
+        if not is_new and before.answerer != done.before.answerer:
             stands["answer"] = ""  # Another player is asked now.
         if stands["type"] == "trick":
-            stands.setdefault("leader", before.leader.value)
+            stands.setdefault("leader", before.leader)
         elif stands["type"] == "adjust":
             stands.setdefault("points", 0)
         if doubt in stands.get("cards", ()):
@@ -88,7 +89,7 @@ class HavileringCorrections(Corrections):
     def filled_in(self, request: EntryRequest) -> dict[str, Any]:
         """Return the entry as its fields are filled in. It names the leader only if the lead was another's (9.6)."""
         content = super().filled_in(request)
-        if content.get("leader") == request.before.leader.value:
+        if content.get("leader") == request.before.leader:
             del content["leader"]
         return content
 
@@ -107,8 +108,8 @@ class HavileringCorrections(Corrections):
 
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the players in order of play."""
-        leader = SEAT_NAMED.get(request.inputs.get("leader", request.stands["leader"]), request.before.leader)
-        return [request.before.player(leader.after(place)) for place in range(number)]
+        before, leader = request.before, request.inputs.get("leader", request.stands["leader"])
+        return [before.player(seat) for seat in before.setup.clockwise(leader if leader in SEATS else before.leader)]
 
     def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """The players, the sides, the items, and the trick of a claim or a call, if it may be shown (2.8)."""
@@ -116,8 +117,8 @@ class HavileringCorrections(Corrections):
         trick, now = before.last_trick, request.trial.current.whole_match
         return {
             "about": trick if trick and as_seen(now, trick, opened).cards else None,
-            "players": [(seat.value, before.player(seat)) for seat in SEATS],
-            "side_names": [(side.value, texts.side_names(before, side)) for side in Side],
+            "players": before.setup.players.items(),
+            "side_names": [(side, side_names(before, side)) for side in SIDES],
             "items": Item,
         }
 
@@ -185,7 +186,7 @@ class HavileringCorrections(Corrections):
         tricks = [trick for trick in now.tricks if trick.hand == before.hand]
         if not now.is_over(before.hand):
             return f"{plural(len(tricks), 'trick')}, being played"
-        pegged = Tally(*(sum(trick.pegged.of(side) for trick in tricks) for side in Side))
+        pegged = Pair(*(sum(trick.pegged.of(side) for trick in tricks) for side in SIDES))
         return f"{plural(len(tricks), 'trick')} · {texts.by_side(now, pegged)}"
 
     def belonging(self, done: Transition[Match, Action], now: Match) -> str:

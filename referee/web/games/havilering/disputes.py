@@ -13,11 +13,12 @@ from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match
+from referee.games.havilering.talk import seat_word
 from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import ScoreQuestion, rulebook, verdict
+from referee.games.kit.sides import SEATS
 from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
@@ -55,16 +56,12 @@ def dispute() -> ResponseReturnValue:
         hidden=hidden,
         typed=inputs.get("typed", "") if errors else "",
         current=current,
-        player=current.match.player if current else _word,
+        player=current.match.player if current else seat_word,
         pad=PAD,
         seats=SEATS,
         seasons=Season,
         house=[item for item in Item if item in PUBLISHED_VALUES],
     )
-
-
-def _word(seat: Seat) -> str:
-    return seat.word
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: ScoreQuestion) -> bool:
@@ -154,7 +151,7 @@ class HavileringPractice(Practice):
     def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """Return the cards, and after the answer their points."""
         question = _question(data)
-        return {"question": question, "answer": verdict(question) if is_answered else None, "player": _word}
+        return {"question": question, "answer": verdict(question) if is_answered else None, "player": seat_word}
 
 
 def _question(data: dict[str, Any]) -> ScoreQuestion:

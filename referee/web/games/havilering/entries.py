@@ -11,7 +11,6 @@ from referee.games.havilering.actions import Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.legality import read_turn
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEAT_NAMED, SEATS
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import NAMES
 from referee.web.tables.draft import LONGEST, Draft
@@ -41,16 +40,15 @@ class HavileringEntries(Entries):
         due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")
         kind = inputs.get("kind", "") or due
         led = inputs.get("led", "")[:LONGEST]
-        leader = SEAT_NAMED.get(inputs.get("leader", ""))
-        led_by = leader.value if leader else ""
+        leader = inputs.get("leader", "")
+        leader = leader if leader in match.setup.players else ""
         if kind in (CLAIM, CALL):
             places = tuple(map(str, range(MOST_ITEMS)))
             way = CALL if kind == CALL else ""
-            return Draft(kind, places, way, leader=led_by, are_cards=False, enters_itself=False, led=led)
+            return Draft(kind, places, way, leader=leader, are_cards=False, enters_itself=False, led=led)
         if kind != TRICKS:
-            return Draft("", (), leader=led_by, led=led)
-        places = tuple((leader or match.leader).after(place).value for place in range(len(SEATS)))
-        return Draft(TRICKS, places, leader=led_by)
+            return Draft("", (), leader=leader, led=led)
+        return Draft(TRICKS, match.setup.clockwise(leader or match.leader), leader=leader)
 
     def value(self, match: Match, draft: Draft, word: str) -> str:
         """A card, or an item by its name. Raises RefusedError."""

@@ -7,7 +7,6 @@ from flask import Flask
 from markupsafe import Markup
 
 from referee.games.havilering.combinations import Combination, Item
-from referee.games.havilering.seats import Side
 from referee.games.havilering.suits import CIRCLE, jack_havel
 from referee.games.havilering.talk import (
     NAMES,
@@ -27,6 +26,7 @@ from referee.games.havilering.talk import (
 from referee.web.filters import face, sign
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.questions import query
+from referee.web.tables.tricks import side_names
 
 
 def register(app: Flask) -> None:
@@ -41,11 +41,11 @@ def register(app: Flask) -> None:
         race_in_words=texts.race,
         by_side=texts.by_side,
         ruled=texts.ruled,
+        side_names=side_names,
         trick_led=texts.led,
         revokes_of=texts.revokes,
         first_of=texts.first,
         pegged_by=texts.pegged_by,
-        sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
         jack_havel=jack_havel,

@@ -9,21 +9,22 @@ from wtforms.validators import InputRequired, Length, NumberRange
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.shapes import MATCH_LENGTHS, TARGETS, WORTHS
 from referee.games.havilering.suits import jack_havel
 from referee.games.havilering.talk import NAMES
+from referee.games.kit.sides import SEAT_WORDS
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
 from referee.web.forms import EntryForm
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.services import service
+from referee.web.tables.forms import SideForm
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 
 
-class RulingForm(EntryForm):
+class RulingForm(SideForm):
     """A ruling on an irregularity, with points or without."""
 
     about = SelectField(
@@ -31,7 +32,6 @@ class RulingForm(EntryForm):
         choices=[SelectChoice("", "Something else"), *(SelectChoice(name, name) for name in IRREGULARITIES)],
         default="",
     )
-    side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
     give = RadioField("Points", choices=[SelectChoice("1", "Give"), SelectChoice("-1", "Take away")], default="1")
     points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
     reason = StringField(
@@ -57,7 +57,7 @@ class MatchForm(setup_form.FourSeats):
 
     game = HAVILERING
     decides, not_kept = ("target", "best_of"), ("best_of", "season")
-    dealer = first_dealer({seat.value: seat.word for seat in SEATS})
+    dealer = first_dealer(SEAT_WORDS)
     target = whole("Game to", TARGETS, 121, "", list="targets")
     best_of = whole("Best of", MATCH_LENGTHS, 3, "")
     muggins = BooleanField("Muggins")
@@ -90,10 +90,6 @@ class MatchForm(setup_form.FourSeats):
         by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
         havel = {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}
         return {"target": rules.target, "muggins": rules.muggins, **by_item, **havel}
-
-    def name(self, seat: Seat) -> Any:
-        """The field of a player's name."""
-        return self[seat.value]
 
     def first_season(self, now: Season) -> Season:
         """The season of the first game; `now` is the season by the calendar."""

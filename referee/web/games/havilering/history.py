@@ -6,9 +6,9 @@ from referee.faults import NotThereError
 from referee.games.havilering import lesson, story, tactics
 from referee.games.havilering.actions import Play
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, hands
+from referee.games.kit.sides import SEATS, SIDES, other
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
@@ -16,6 +16,7 @@ from referee.web.games.havilering import texts
 from referee.web.services import service
 from referee.web.tables.history import History
 from referee.web.tables.screen import Screen
+from referee.web.tables.tricks import side_names
 
 
 class HavileringHistory(History):
@@ -57,6 +58,7 @@ class HavileringHistory(History):
             "voids": lesson.voids(tricks),
             "high": lesson.HIGH,
             "falls": lesson.high_cards(tricks),
+            "other": other,
             "costliest": lesson.costliest(tricks),
             "chances": lesson.chances(match, tricks)[:3],
             "tactic_of": tactics.tactic_of,
@@ -79,9 +81,8 @@ class HavileringHistory(History):
     def standings(self, match: Match) -> list[Standing]:
         """Both sides with their points, and the games won in a match of several games."""
         rows = []
-        for side in Side:
-            names = [match.player(seat) for seat in SEATS if seat.side is side]
-            stands = Standing(names, side.value, match.winner is side, match.score.of(side), "point")
+        for side in SIDES:
+            stands = Standing(match.partners(side), side, match.winner == side, match.score.of(side), "point")
             if match.setup.rules.best_of > 1:
                 by_game = [game.at_game.of(side) for game in match.games]
                 stands = in_games(stands, match.games_won.of(side), by_game, match.phase is Phase.MATCH_OVER)
@@ -93,8 +94,8 @@ def _chart(match: Match, race: story.Race) -> RaceChart:
     """Both sides' totals; above the target the points are being run (rule 7)."""
     return RaceChart(
         race,
-        {side.value: [totals.of(side) for totals in race.course] for side in Side},
-        {side.value: texts.side_names(match, side) for side in Side},
+        {side: [totals.of(side) for totals in race.course] for side in SIDES},
+        {side: side_names(match, side) for side in SIDES},
         race.target,
         [step.hand for step in race.steps],
         race.won_at,

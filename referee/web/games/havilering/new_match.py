@@ -7,8 +7,8 @@ from flask import request
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import SEATS
 from referee.games.havilering.shapes import SETUPS
+from referee.games.kit.sides import SEATS
 from referee.web.games.havilering.forms import MatchForm
 from referee.web.matches.new_match import NewMatch
 from referee.web.permissions import visitor
@@ -20,19 +20,19 @@ class HavileringNewMatch(NewMatch):
 
     def errors(self, form: MatchForm) -> list[str]:
         """Return the error of two players with the same name, whose fields are marked."""
-        names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
+        names = {seat: " ".join((form[seat].data or "").split()) for seat in SEATS}
         folded = [name.casefold() for name in names.values()]
         twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
         if not twice:
             return []
         text = f"Two players are called {names[twice[0]]}: add a letter to tell them apart."
         for seat in twice:
-            form.name(seat).errors = [text]
+            form[seat].errors = [text]
         return [text]
 
     def labels(self, form: MatchForm) -> dict[str, str]:
         """The players by where they sit."""
-        return {seat.value: form.name(seat).label.text for seat in SEATS}
+        return {seat: form[seat].label.text for seat in SEATS}
 
     def options(self, form: MatchForm, book_id: int) -> dict[str, Any]:
         """Return the chosen display settings, and the match that this one follows."""
@@ -74,7 +74,7 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if current.game.key != HAVILERING.key:
         raise NotThereError(f"Match {number} is not one of Havilering.")
     written, rules = SETUPS.write(current.setup), current.setup.rules
-    filled = MatchForm.filled_in(written["players"], current.match.dealer.left.value, written["rules"])
+    filled = MatchForm.filled_in(written["players"], current.setup.left(current.match.dealer), written["rules"])
     if rules.season and not is_again:  # A chosen season may be wrong on another evening.
         filled["season"] = "auto"
     return filled | {"show_played": current.show_played, "teaching": current.teaching}

@@ -10,11 +10,11 @@ from referee.games.havilering.actions import Misdeal, Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import faults
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.games.havilering.suits import draw
 from referee.games.kit.draws import Draw
-from referee.web.games.havilering import filters, texts
+from referee.games.kit.sides import SIDES
+from referee.web.games.havilering import filters
 from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
 from referee.web.games.havilering.forms import MatchForm, span_of_today
@@ -22,6 +22,7 @@ from referee.web.games.havilering.screen import HavileringScreen
 from referee.web.games.havilering.summaries import FIGURES, HavileringRow, highlights
 from referee.web.tables.pages import Choice, Link, Step, TablePages
 from referee.web.tables.screen import Screen
+from referee.web.tables.tricks import side_names
 
 WRONGS = (
     Choice(
@@ -77,7 +78,7 @@ class HavileringPages(TablePages):
 
     def sides(self, match: Match) -> list[str]:
         """The names of both sides: `Ann & Cat`."""
-        return [texts.side_names(match, side) for side in Side]
+        return [side_names(match, side) for side in SIDES]
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
         """Return the styles of a screen, including the styles for claims and calls if it has any."""

@@ -10,11 +10,11 @@ from referee.cards import Card
 from referee.faults import Fault, RefusedError
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Trick
-from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.shapes import WORTHS
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import ScoreQuestion
+from referee.games.kit.sides import SEATS
 from referee.season import Season
 from referee.web.components import picking
 
@@ -52,10 +52,10 @@ def query(question: ScoreQuestion) -> dict[str, Any]:
     """A question as URL parameters. Defaults are omitted, except the season, whose default changes."""
     values = question.values
     parts: dict[str, Any] = {"cards": picking.write_places(question.cards), "season": question.season.value}
-    if question.leader is not Seat.N:
-        parts["leader"] = question.leader.value
+    if question.leader != SEATS[0]:
+        parts["leader"] = question.leader
     if question.dealer:
-        parts["dealer"] = question.dealer.value
+        parts["dealer"] = question.dealer
     if question.last:
         parts["thirteenth"] = 1
     if values.jack_havel != _PUBLISHED.jack_havel:
@@ -77,12 +77,16 @@ def read(inputs: Mapping[str, str], usual: ScoreQuestion) -> Asking:
     question = ScoreQuestion(
         cards=down,
         season=_SEASONS.get(inputs.get("season", ""), usual.season),
-        leader=SEAT_NAMED.get(inputs.get("leader", ""), usual.leader),
-        dealer=SEAT_NAMED.get(inputs.get("dealer", ""), usual.dealer),
+        leader=_seat(inputs, "leader") or usual.leader,
+        dealer=_seat(inputs, "dealer") or usual.dealer,
         last=bool(inputs.get("thirteenth")) or usual.last,
         values=_values(inputs, usual.values),
     )
     return Asking(cards, question, at)
+
+
+def _seat(inputs: Mapping[str, str], name: str) -> str:
+    return inputs[name] if inputs.get(name) in SEATS else ""
 
 
 def read_what_can_be(inputs: Mapping[str, str], usual: ScoreQuestion) -> tuple[Asking, list[str]]:

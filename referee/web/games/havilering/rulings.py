@@ -14,8 +14,8 @@ from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Misdeal, Play
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.results import Revoke
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
+from referee.games.kit.sides import SEATS, SIDES, side_of
 from referee.games.kit.values import ADJUSTMENTS
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.forms import error_texts
@@ -26,6 +26,7 @@ from referee.web.permissions import needs
 from referee.web.rate_limits import replays
 from referee.web.services import service
 from referee.web.tables.pages import STANDS
+from referee.web.tables.tricks import side_names
 
 pages = Blueprint("havilering_rulings", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -36,7 +37,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
     """Enter a ruling on an irregularity, with points or without (9.4, 9.5)."""
 
     def actions(current: CurrentMatch[Match], form: RulingForm) -> list[Action]:
-        decided = Adjust(Side(form.side.data), form.points.data * int(form.give.data), form.why())
+        decided = Adjust(form.side.data, form.points.data * int(form.give.data), form.why())
         return [Misdeal(), decided] if form.again.data else [decided]
 
     form = RulingForm(data={name: text for name in ("about", "side", "reason") if (text := request.args.get(name))})
@@ -50,26 +51,26 @@ def pegs(match_id: int) -> ResponseReturnValue:
 
     def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
         match, target = current.match, current.match.setup.rules.target
-        stands = {side: form[side.value].data for side in Side}
+        stands = {side: form[side].data for side in SIDES}
         if match.won is None and min(stands.values()) >= target:
             text = f"Only one side can have reached {target} first: the other’s peg must be short of it."
             raise RefusedError(Fault("both-won", text))
         # The adjustment that wins the game must be the last.
-        order = sorted(Side, key=lambda side: stands[side] >= target)
+        order = sorted(SIDES, key=lambda side: stands[side] >= target)
         moves = [(side, stands[side] - match.score.of(side)) for side in order]
         for side, by in moves:
             if by not in ADJUSTMENTS:
                 total, reach = match.score.of(side), ADJUSTMENTS[-1]
-                reached = f"{texts.side_names(match, side)} stand at {total}"
+                reached = f"{side_names(match, side)} stand at {total}"
                 text = f"{reached}: a peg can be set at most {reach:,} holes forward or back."
-                raise RefusedError(Fault("out-of-reach", text, (side.value,)))
+                raise RefusedError(Fault("out-of-reach", text, (side,)))
         return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 
     match = service().current(match_id).match
     score = match.score
     form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
-    for side in Side:
-        form[side.value].label.text = texts.side_names(match, side)
+    for side in SIDES:
+        form[side].label.text = side_names(match, side)
     return _form_page(match_id, form, "havilering/rulings/pegs.html", actions)
 
 
@@ -112,17 +113,18 @@ def _form_page(
 def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
     """The page about a revoke: it may be a mis-tap, a real one, or a lead out of turn. Rules 9.3 and 9.6."""
     current = service().current(match_id)
-    found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
+    found = _revoke(current.match, hand, number, seat)
     return render_template(
         "havilering/rulings/revoke.html",
         screen=PAGES.screen(current),
         revoke=found,
+        side=side_of(found.seat),
         told=texts.revoke(current.match, found),
         led=instead_of_revoke(current.whole_match, found),
     )
 
 
-def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
+def _revoke(match: Match, hand: int, number: int, seat: str) -> Revoke:
     for each in match.revokes:
         if (each.trick.hand, each.trick.number, each.seat) == (hand, number, seat):
             return each
@@ -134,7 +136,8 @@ def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
 def leader(match_id: int) -> ResponseReturnValue:
     """The page for a wrong leader: a lead out of turn, or a trick entered wrongly, which it helps to find."""
     current = service().current(match_id)
-    leads = SEAT_NAMED.get(request.args.get("leads", ""))
+    leads = request.args.get("leads", "")
+    leads = leads if leads in SEATS else ""
     what = "tap" if leads else request.args.get("what", "")
     is_asked = {"turn": current.match.phase is Phase.PLAY, "tap": current.match.in_hand > 0}.get(what, False)
     return render_template(

@@ -10,10 +10,10 @@ from referee.cards import Card, codes, read_cards
 from referee.english import in_words
 from referee.games.edits import Transition
 from referee.games.havilering.results import Game, Trick
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.seen import may_be_revealed
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
+from referee.games.kit.sides import SEATS, SIDES, left_of, seat_after, side_of
 from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
@@ -21,6 +21,7 @@ from referee.web.components.seating import Seating
 from referee.web.games.havilering import announcing, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS, NamedItem, named_items
 from referee.web.tables.screen import Moment, Screen
+from referee.web.tables.tricks import side_names
 
 
 class HavileringScreen(Screen):
@@ -56,17 +57,9 @@ class HavileringScreen(Screen):
         trick = texts.where(self.match.in_hand, self.match.phase)
         return f"Game {self.match.game} · {trick}" if self.rules.best_of > 1 else trick
 
-    def player(self, seat: Seat) -> str:
+    def player(self, seat: str) -> str:
         """A player's name."""
         return self.match.player(seat)
-
-    def partners(self, side: Side) -> list[str]:
-        """The two players of a side."""
-        return [self.match.player(seat) for seat in SEATS if seat.side is side]
-
-    def side_names(self, side: Side) -> str:
-        """Both names of a side, `Ann & Cat`."""
-        return texts.side_names(self.match, side)
 
     def game_won(self, game: Game) -> str:
         """Describe the result of a game, the winner's points first."""
@@ -89,7 +82,7 @@ class HavileringScreen(Screen):
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
             return [self.notice or "Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
-        if self.kind != TRICKS or not self.draft.leader or led is due or any(self.draft.values):
+        if self.kind != TRICKS or not self.draft.leader or led == due or any(self.draft.values):
             return super().notices
         text = f"{self.player(led)} led, though {self.player(due)} should have: tap the four cards in order of play."
         return [*super().notices, text]
@@ -107,8 +100,8 @@ class HavileringScreen(Screen):
     @property
     def state(self) -> dict[str, Any]:
         """The script's state: the cards that are gone, the order of play, and the last trick."""
-        past, goes = self.past, {"leads": ".".join(self.seating.order), "dealer": self.match.dealer.value}
-        taken = {"last": ".".join(codes(past.cards)), "taker": past.winner.value} if past else {}
+        past, goes = self.past, {"leads": ".".join(self.seating.order), "dealer": self.match.dealer}
+        taken = {"last": ".".join(codes(past.cards)), "taker": past.winner} if past else {}
         return super().state | {"gone": self.gone} | goes | taken
 
     @property
@@ -122,10 +115,10 @@ class HavileringScreen(Screen):
         return board(self.rules.target)
 
     @property
-    def scores(self) -> list[tuple[Side, str, int, int]]:
+    def scores(self) -> list[tuple[str, str, int, int]]:
         """Each side with its names, total and games won."""
         score, games = self.match.score, self.match.games_won
-        return [(side, self.side_names(side), score.of(side), games.of(side)) for side in Side]
+        return [(side, side_names(self.match, side), score.of(side), games.of(side)) for side in SIDES]
 
     @property
     def totals_text(self) -> str:
@@ -135,7 +128,7 @@ class HavileringScreen(Screen):
     def pegs(self, ids: str) -> Markup:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs
-        sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
+        sides = [(side, pegs.rear.of(side), pegs.front.of(side)) for side in SIDES]
         return self.board.drawn(sides, self.match.is_run, ids)
 
     # --- the trick -----------------------------------------------------------------------------------------
@@ -146,11 +139,11 @@ class HavileringScreen(Screen):
         return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
 
     @property
-    def leader(self) -> Seat:
+    def leader(self) -> str:
         """The leader of the trick, even once it is complete."""
         if self.past and self.match.phase is not Phase.PLAY:
             return self.past.leader
-        return SEAT_NAMED.get(self.draft.leader, self.match.leader)
+        return self.draft.leader or self.match.leader
 
     @cached_property
     def seating(self) -> Seating:
@@ -158,16 +151,16 @@ class HavileringScreen(Screen):
         leader, past, draft = self.leader, self.past, self.draft
         is_tapped = self.kind == TRICKS
         return Seating(
-            names={seat.value: self.match.player(seat) for seat in SEATS},
-            sides={seat.value: seat.side.value for seat in SEATS},
-            order=[leader.after(place).value for place in range(len(SEATS))],
-            dealer=self.match.dealer.value,
-            leader=leader.value,
+            names=self.setup.players,
+            sides={seat: side_of(seat) for seat in SEATS},
+            order=self.setup.clockwise(leader),
+            dealer=self.match.dealer,
+            leader=leader,
             leads="leads" if self.match.phase is Phase.PLAY else "led",
             tapped={seat: draft.value_of(seat) for seat in draft.places} if is_tapped else {},
             next=draft.places[draft.next_place] if is_tapped and draft.next_place is not None else None,
-            past={seat.value: past.card_of(seat) for seat in SEATS} if past else {},
-            winner=past.winner.value if past else "",
+            past={seat: past.card_of(seat) for seat in SEATS} if past else {},
+            winner=past.winner if past else "",
         )
 
     @cached_property
@@ -198,10 +191,10 @@ class HavileringScreen(Screen):
         return sum(named.worth * named.count for named in self.named)
 
     @property
-    def callers(self) -> list[Seat]:
+    def callers(self) -> list[str]:
         """The players who may call Muggins on the last trick (8.2, 8.5)."""
         trick = self.match.can_be_called
-        return [trick.winner.left, trick.winner.right] if trick else []
+        return [left_of(trick.winner), seat_after(trick.winner, 3)] if trick else []
 
     # --- the hand, the game, the match ---------------------------------------------------------------------
 
@@ -287,7 +280,7 @@ class HavileringScreen(Screen):
     def spoken_totals(self) -> list[str]:
         """Each side's total in spoken form: `Ann and Cat eighty-four`."""
         score = self.match.score
-        return [f"{' and '.join(self.partners(side))} {in_words(score.of(side))}" for side in Side]
+        return [f"{' and '.join(self.match.partners(side))} {in_words(score.of(side))}" for side in SIDES]
 
     # --- the pad -------------------------------------------------------------------------------------------
 

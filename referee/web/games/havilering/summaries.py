@@ -7,7 +7,6 @@ from referee.games.havilering import story
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.projection import Figures
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES
@@ -15,6 +14,7 @@ from referee.web.components.figures import FigurePages, Line, Section, mean, sha
 from referee.web.components.highlights import of_race, stood_out
 from referee.web.games.havilering import texts
 from referee.web.tables.listing import SidesRow
+from referee.web.tables.tricks import side_names
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -90,7 +90,7 @@ def highlights(match: Match) -> list[str]:
     """The last game's course, the best trick and the best hand of a match that is over."""
     races = story.races(match)
     last = races[-1].result if races else None
-    lines = of_race(races[-1], texts.side_names(match, last.winner)) if last else []
+    lines = of_race(races[-1], side_names(match, last.winner)) if last else []
     lines += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
     return lines + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
 
@@ -100,8 +100,8 @@ def _trick(match: Match, trick: Trick) -> str:
     return f"{match.player(trick.winner)}, {trick.score.points} in {where}{texts.pegged_by(match, trick)}"
 
 
-def _hand(match: Match, hand: Hand, side: Side) -> str:
-    return f"{texts.side_names(match, side)}, {texts.first(hand.brought, side)} in hand {hand.number}"
+def _hand(match: Match, hand: Hand, side: str) -> str:
+    return f"{side_names(match, side)}, {texts.first(hand.brought, side)} in hand {hand.number}"
 
 
 class HavileringRow(SidesRow):

@@ -10,15 +10,15 @@ from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.legality import mark_of
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
-from referee.games.havilering.seats import SEATS, ZERO, Seat, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, ruling
 from referee.games.havilering.tricks import Values
+from referee.games.kit.sides import SIDES, ZERO, Pair, other, seat_after, side_of
 from referee.match.current import CurrentMatch
-from referee.text import isolated, shortened
 from referee.web.components.highlights import stood_out
+from referee.web.tables.tricks import side_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,6 @@ class Result:
     """True if it is announced more prominently than others."""
 
 
-def side_names(match: Match, side: Side, link: str = " & ") -> str:
-    """Both names of a side, `Ann & Cat`."""
-    return link.join(isolated(shortened(match.player(seat))) for seat in SEATS if seat.side is side)
-
-
 def result(match: Match, trick: Trick) -> Result | None:
     """The winner, the claimed points with their call, the calls of Muggins, and the moves of the pegs."""
     if trick.claimed is None:
@@ -47,11 +42,11 @@ def result(match: Match, trick: Trick) -> Result | None:
     points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
     verb = "claims" if match.setup.rules.muggins else "wins"
     lines = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
-    sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
+    sides = [side for side in (side_of(trick.winner), other(side_of(trick.winner))) if trick.pegged.of(side)]
     # With two moves the line has no room for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
     # The winner is named already, so a line that moves no other pegs needs no names.
-    named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
+    named = [f"{side_names(match, side)}: " if sides != [side_of(trick.winner)] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     nothing = "takes the trick and claims nothing" if match.setup.rules.muggins else "takes the trick: nothing scores"
     headline = f"{winner} {verb} {plural(points, 'point')}" if points else f"{winner} {nothing}"
@@ -69,9 +64,9 @@ prial."""
 
 def judged_call(match: Match, call: Call) -> str:
     """A call of Muggins with its points: `Ann is right: a pair, +2. Wrong: a flush, +1 to Bob`. Rules 8.3 and 8.4."""
-    caller, other = match.player(call.by), side_names(match, call.by.side.other)
+    caller, opponents = match.player(call.by), side_names(match, other(side_of(call.by)))
     right = [f"{caller} is right: {counted(call.right)}, +{call.gained}"] if call.right else []
-    wrong = f"{counted(call.wrong)}, +{call.lost} to {other}"
+    wrong = f"{counted(call.wrong)}, +{call.lost} to {opponents}"
     return ". ".join([*right, f"{'Wrong' if right else f'{caller} is wrong'}: {wrong}"] if call.wrong else right)
 
 
@@ -103,14 +98,14 @@ def news(match: Match, ended: Hand | None) -> list[str]:
     return list(filter(None, lines))
 
 
-def first(tally: Tally, side: Side) -> str:
+def first(tally: Pair, side: str) -> str:
     """Write a pair of numbers, a side's own first: `64–58`."""
-    return f"{tally.of(side)}–{tally.of(side.other)}"
+    return f"{tally.of(side)}–{tally.of(other(side))}"
 
 
-def by_side(match: Match, tally: Tally) -> str:
+def by_side(match: Match, tally: Pair) -> str:
     """A number of each side after its names: `Ann & Cat 19, Bob & Dan 38`."""
-    return ", ".join(f"{side_names(match, side)} {tally.of(side)}" for side in Side)
+    return ", ".join(f"{side_names(match, side)} {tally.of(side)}" for side in SIDES)
 
 
 def game_won(match: Match, game: Game) -> str:
@@ -121,7 +116,7 @@ def game_won(match: Match, game: Game) -> str:
 
 def head_start(match: Match) -> str:
     """The points that the game in play began with, in words; empty if there are none (7.5)."""
-    start = match.games[-1].head_start if match.games else Tally()
+    start = match.games[-1].head_start if match.games else Pair()
     ahead = start.ahead
     return f"Game {match.game} starts {first(start, ahead)} to {side_names(match, ahead)}." if ahead else ""
 
@@ -139,9 +134,9 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 def pegged_by(match: Match, trick: Trick) -> str:
     """Name the sides that pegged for a trick, unless its winners pegged its full worth: ` (Bob & Dan pegged 1)`
     (8.1)."""
-    if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
+    if trick.pegged == ZERO.plus(side_of(trick.winner), trick.score.points):
         return ""
-    shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
+    shares = [(side, trick.pegged.of(side)) for side in (side_of(trick.winner), other(side_of(trick.winner)))]
     texts = [f"{side_names(match, side)} pegged {points}" for side, points in shares if points]
     return f" ({', '.join(texts) or 'nobody pegged it'})"
 
@@ -237,7 +232,7 @@ def waits(match: Match) -> str:
             return "The hand is over. Any call on the last trick?"
         case Phase.MATCH_OVER if match.winner:
             won, winner = match.games_won, match.winner
-            games = f", {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
+            games = f", {won.of(winner)}–{won.of(other(winner))}" if match.setup.rules.best_of > 1 else ""
             return f"{side_names(match, winner)} win the match{games}."
     return ""
 
@@ -258,9 +253,9 @@ def refused(current: CurrentMatch[Match]) -> str:
     return f"Refused {times(count)}." if count else ""
 
 
-def down(match: Match, cards: Sequence[Card | None], leader: Seat, following: Seat) -> str:
+def down(match: Match, cards: Sequence[Card | None], leader: str, following: str) -> str:
     """The draft cards in words, and the next player: `Bob: 7 of spades. Cat to play.`"""
-    played = (f"{match.player(leader.after(place))}: {card.name}" for place, card in enumerate(cards) if card)
+    played = (f"{match.player(seat_after(leader, place))}: {card.name}" for place, card in enumerate(cards) if card)
     return f"{', '.join(played)}. {match.player(following)} to play."
 
 
