@@ -150,8 +150,6 @@ def create_app(
     errors.register(app)
     filters.register(app)
     joined.register(app)
-    for game in PAGES.values():
-        game.register(app)
     for blueprints in BLUEPRINTS.values():
         for blueprint in blueprints:
             app.register_blueprint(blueprint)
@@ -163,7 +161,7 @@ def create_app(
 
 
 def _add_globals(app: Flask, alone: bool) -> None:
-    """Register the functions that all templates may call."""
+    """Register the functions that all templates may call, and the pages of each game by its name."""
     app.jinja_env.globals.update(
         alone=alone,
         only_here=alone,
@@ -178,6 +176,7 @@ def _add_globals(app: Flask, alone: bool) -> None:
         evening_table=match_table.evening_table,
         round_time=match_table.round_time,
         first_dealer=match_table.first_dealer,
+        **{pages.name: pages for pages in PAGES.values()},
     )
 
 

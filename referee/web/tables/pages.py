@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Flask, render_template, url_for
+from flask import render_template, url_for
 from markupsafe import Markup
 
 from referee.cards import Card
@@ -220,9 +220,6 @@ class TablePages:
     def draw(self, drawn: Mapping[str, Card], form: Any, for_partners: bool) -> Draw:
         """Decide a draw of cards, by seat, with the choices in the form of a new match."""
         return lowest_deals(drawn)
-
-    def register(self, app: Flask) -> None:
-        """Register the filters of its templates."""
 
     def watch_page(self, current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
         """The page `watch` or `both_sides` for watchers of a match, as a whole or as fragments.

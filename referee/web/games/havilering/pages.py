@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask
-
 from referee.cards import Card
+from referee.games.havilering import talk
 from referee.games.havilering.actions import Misdeal, Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import faults
 from referee.games.havilering.state import Match
-from referee.games.havilering.suits import draw
+from referee.games.havilering.suits import draw, jack_havel
 from referee.games.kit.draws import Draw
 from referee.games.kit.sides import SIDES
-from referee.web.games.havilering import filters
+from referee.web.games.havilering import texts
 from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
 from referee.web.games.havilering.forms import MatchForm, span_of_today
@@ -44,7 +43,8 @@ class HavileringPages(TablePages):
     """Havilering."""
 
     game = HAVILERING
-    title = "Havilering"
+    title, talk, texts = "Havilering", talk, texts
+    jack = staticmethod(jack_havel)
     about = "Four in pairs, pegged to 121"
     rows = "tricks"
     changes_seats = True
@@ -106,10 +106,6 @@ class HavileringPages(TablePages):
     def setup_variables(self) -> dict[str, Any]:
         """Return the published values of the items, and the season by the calendar."""
         return {"items": PUBLISHED_VALUES, "span": span_of_today()}
-
-    def register(self, app: Flask) -> None:
-        """Register the filters of its templates."""
-        filters.register(app)
 
 
 PAGES = HavileringPages()

@@ -1,24 +1,31 @@
 """Texts for the table: the last result, the ends of hands and games, the next entry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
+
+from markupsafe import Markup
 
 from referee.cards import Card, listed
 from referee.english import plural, times
 from referee.games.havilering.actions import Adjust
-from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.combinations import PUBLISHED_VALUES, Combination, Item
 from referee.games.havilering.legality import mark_of
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
+from referee.games.havilering.suits import CIRCLE as SUITS
 from referee.games.havilering.summary import Hand
-from referee.games.havilering.talk import NAMES, cadence, counted, ruling
+from referee.games.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, ruling
 from referee.games.havilering.tricks import Values
 from referee.games.kit.sides import SIDES, ZERO, Pair, other, seat_after, side_of
 from referee.match.current import CurrentMatch
 from referee.web.components.highlights import stood_out
+from referee.web.filters import face, sign
 from referee.web.tables.tricks import side_names
+
+CIRCLE = Markup('<i aria-hidden="true">‹</i>').join(sign(suit) for suit in (*SUITS, SUITS[0]))
+"""The circle of suits: each is beaten by the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,3 +272,18 @@ def house_rules(values: Values) -> str:
     parts = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
     parts += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
     return ", ".join(parts)
+
+
+def cards_of(combination: Combination) -> Markup:
+    """The sum of a set, or its cards in order."""
+    if combination.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        return Markup("{}").format(arithmetic(combination))
+    return Markup(" ").join(
+        face(card) for card in (in_sequence(combination.cards) if combination.item in RUNS else combination.cards)
+    )
+
+
+def by_kind(sets: Iterable[Combination]) -> list[list[Combination]]:
+    """Sets of one item, with one reason if they do not count, are together when there are three or more of them."""
+    kinds = [list(kind) for _, kind in groupby(sets, key=lambda each: (each.item, each.beaten_by))]
+    return [part for kind in kinds for part in ([kind] if len(kind) > 2 else [[each] for each in kind])]
