@@ -2,8 +2,8 @@
 
 import pytest
 
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.projection import Figures, figures
-from referee.games.cribbage.seats import Seat
 from tests.cribbage.figures import counts_of
 from tests.cribbage.playing import played, told
 
@@ -11,9 +11,9 @@ from tests.cribbage.playing import played, told
 def counted(words: str, **rules: int) -> tuple[Figures, Figures]:
     """The figures of both players, which the second count confirms."""
     found, due = figures(played(words, **rules)), counts_of(told(words, **rules), rules)
-    for seat in Seat:
-        assert {name: count for name, count in due[seat.value].items() if getattr(found[seat], name) != count} == {}
-    return found[Seat.N], found[Seat.S]
+    for seat in SEATS:
+        assert {name: count for name, count in due[seat].items() if getattr(found[seat], name) != count} == {}
+    return found["N"], found["S"]
 
 
 @pytest.mark.parametrize(

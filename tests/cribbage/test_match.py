@@ -158,7 +158,7 @@ def test_muggins_is_called_once_and_until_the_next_count() -> None:
     assert refused(f"{PLAYED} =4 !1", "!1", muggins=True) == ["nothing-to-call"]
     assert refused(f"{PLAYED} =4 =6 c0", "!1", muggins=True) == ["wrong-phase"]
     assert refused(f"{PLAYED} =4 =6", "!1", muggins=True) == []
-    assert played(f"{PLAYED} =4 =6", muggins=True).window.claimant.value == "S"  # type: ignore[union-attr]
+    assert played(f"{PLAYED} =4 =6", muggins=True).window.claimant == "S"  # type: ignore[union-attr]
     assert refused(f"{PLAYED} =4 =6 c4D4CQSKD =2", "!1", muggins=True) == []
     assert refused(f"{PLAYED} =4 =6 c4D4CQSKD =2 deal", "!1", muggins=True) == ["wrong-phase"]
 

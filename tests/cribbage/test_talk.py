@@ -141,7 +141,7 @@ def test_every_match_has_a_sheet_that_ends_with_its_score(seed: int) -> None:
     pegged = [line for line in lines if line.startswith("   ")]
     assert len(pegged) == sum(len(deal.events) for deal in match.deals)
     if match.deal.events and match.deal.game == len(match.games) + (match.winner is None):
-        assert pegged[-1].split()[0] == f"{match.score.n}–{match.score.s}"
+        assert pegged[-1].split()[0] == f"{match.score.ns}–{match.score.ew}"
 
 
 @pytest.mark.parametrize(

@@ -72,4 +72,4 @@ def test_a_deal_of_cribbage(server: Server, reader: Desk) -> None:
             break
         before = now
     assert "crib: " in said
-    assert said.endswith(f"{names[now.deals[-1].dealer.value]} to turn up the starter.")
+    assert said.endswith(f"{names[now.deals[-1].dealer]} to turn up the starter.")

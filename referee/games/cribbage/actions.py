@@ -1,13 +1,14 @@
 """The actions of a match's log, and the setup of a match."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 
 from referee.cards import Card
-from referee.games.cribbage.seats import Seat
 from referee.games.kit.stepping import Timed
+from referee.games.sittings.actions import SittingSetup
+
+SEATS = ("N", "S")
+"""Each of the two players is a side of their own (1.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,9 @@ HOUSE_RULES = {"As published": Rules(), "With skunks": Rules(skunk=2, lurch=3, d
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """The setup of a match: the players, the first dealer, the time of opening, and the rules."""
+class Setup(SittingSetup):
+    """The setup of a match. Rule 1.1."""
 
-    players: Mapping[Seat, str]
-    dealer: Seat
-    started: datetime
     rules: Rules
 
 
@@ -68,21 +66,21 @@ class Play(Timed):
     """A player plays a card. Rule 3.1."""
 
     card: Card
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Go(Timed):
     """A player cannot play within 31. Rule 3.2."""
 
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Peg(Timed):
     """A player pegs in a play that is entered by points. Rule 8.2."""
 
-    player: Seat
+    player: str
     points: int
 
 
@@ -92,7 +90,7 @@ class Shown(Timed):
 
     cards: tuple[Card, ...] | None = None
     points: int | None = None
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ class Claim(Timed):
     """A player claims a total for their hand or crib. Rule 6.1."""
 
     points: int
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,7 @@ class Muggins(Timed):
     """The opponent calls points that a claim missed. Rule 6.4."""
 
     points: int
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ class Reply(Timed):
 
     answer: bool
     """True if they are taken."""
-    player: Seat | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ class Penalty(Timed):
     """Two points to the opponent of a player who erred. Rules 7.2 to 7.4."""
 
     kind: Kind
-    against: Seat
+    against: str
     points: int | None = None
     """The points that were pegged in excess, and are removed (7.4); None for another penalty."""
 
@@ -154,7 +152,7 @@ class Penalty(Timed):
 class Adjust(Timed):
     """The table gives points to a player, or takes them away, for a reason. Rule 7.8."""
 
-    player: Seat
+    player: str
     points: int
     reason: str
 

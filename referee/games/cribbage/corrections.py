@@ -22,7 +22,7 @@ def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fau
         return  # The rules say why.
     if isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now):
         text = f"It was {was.player(was.turn)}’s turn, and now it is {now.player(now.turn)}’s."
-        yield Fault("other-player", text, (now.turn.value,))
+        yield Fault("other-player", text, (now.turn,))
     elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
         yield Fault("other-count", "It belongs to another hand or crib.")
     elif (
@@ -35,7 +35,7 @@ def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fau
 
 
 def _plays_as_dealer(match: Match) -> bool:
-    return match.turn is match.deal.dealer
+    return match.turn == match.deal.dealer
 
 
 def _missing(match: Match, action: Action) -> Action | None:

@@ -8,7 +8,7 @@ from referee.cards import Card
 from referee.games.cribbage.actions import Kind
 from referee.games.cribbage.counting import CardSet
 from referee.games.cribbage.items import NOTHING, Item, Worth
-from referee.games.cribbage.seats import ZERO, Seat, Tally
+from referee.games.kit.sides import ZERO, Pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,10 +17,10 @@ class Event:
 
     name: ClassVar[str]
     """The event's name in outcomes."""
-    player: Seat
+    player: str
     points: int
     """The points that it was worth."""
-    pegged: Tally = ZERO
+    pegged: Pair = ZERO
     """The points pegged: fewer than its worth if the game hole came first (5.2)."""
 
 

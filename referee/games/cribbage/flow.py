@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.events import Event
-from referee.games.cribbage.seats import ZERO, Seat
 from referee.games.cribbage.state import Deal, Game, Match, Phase
+from referee.games.kit.sides import ZERO, other
 
 
 def with_deal(match: Match, **changes: Any) -> Match:
@@ -16,7 +16,7 @@ def with_deal(match: Match, **changes: Any) -> Match:
 
 
 def enter(
-    match: Match, event: Event, *moves: tuple[Seat, int], then: Callable[[Match], Match] = lambda match: match
+    match: Match, event: Event, *moves: tuple[str, int], then: Callable[[Match], Match] = lambda match: match
 ) -> Match:
     """Peg some moves in their order, record the event, and continue with `then`, unless the game is won.
 
@@ -32,10 +32,10 @@ def enter(
     return then(match) if match.winner is None else _game_won(match, match.winner, event.name)
 
 
-def _game_won(match: Match, winner: Seat, by: str) -> Match:
+def _game_won(match: Match, winner: str, by: str) -> Match:
     """Rules 5.1, 5.4 and 5.5; the loser deals first in the next game (1.5)."""
     rules = match.setup.rules
-    worth = worth_of(match.score.of(winner.other), rules)
+    worth = worth_of(match.score.of(other(winner)), rules)
     deals = len(match.deals) - sum(game.deals for game in match.games)
     match = replace(
         match,
@@ -48,7 +48,7 @@ def _game_won(match: Match, winner: Seat, by: str) -> Match:
     reckoned = match.stakes if rules.doubles_count else match.games_won
     if 2 * reckoned.of(winner) > rules.best_of:
         return replace(match, phase=Phase.MATCH_OVER)
-    return new_deal(replace(match, score=ZERO), winner.other)
+    return new_deal(replace(match, score=ZERO), other(winner))
 
 
 def worth_of(loser: int, rules: Rules) -> int:
@@ -61,7 +61,7 @@ def next_deal(match: Match) -> Match:
     return new_deal(match, match.deal.pone)
 
 
-def new_deal(match: Match, dealer: Seat) -> Match:
+def new_deal(match: Match, dealer: str) -> Match:
     """A deal begins, and the starter is awaited. Rules 1.5 and 2.1."""
     deal = Deal(number=len(match.deals) + 1, game=len(match.games) + 1, dealer=dealer, start=match.score)
     return replace(match, deals=match.deals.append(deal), phase=Phase.STARTER, to_claim=(), window=None)

@@ -1,18 +1,18 @@
 """Cribbage as a `Game`."""
 
 from referee.games.cribbage import corrections, legality, outcome, projection, seen
-from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
+from referee.games.cribbage.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.cribbage.match import STEPPING
-from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.shapes import KINDS, ROUNDS, SETUPS
 from referee.games.cribbage.state import Match
 from referee.games.edits import DealTracker
 from referee.games.game import Game
+from referee.games.kit.sides import SEAT_WORDS, other
 
 
-def _next_dealer(before: Match) -> Seat:
+def _next_dealer(before: Match) -> str:
     """The loser of the last game (1.5)."""
-    return before.games[-1].winner.other if before.games else before.setup.dealer.other
+    return other(before.games[-1].winner) if before.games else other(before.setup.dealer)
 
 
 CRIBBAGE: Game[Setup, Match, Action] = Game(
@@ -23,7 +23,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     outcome=outcome.outcome,
     sheet=outcome.score_sheet,
     edition=projection.EDITION,
-    seats={seat.value: seat.word for seat in SEATS},
+    seats={seat: SEAT_WORDS[seat] for seat in SEATS},
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
     has_begun=lambda now: len(now.deals) > 1 or bool(now.deal.events),

@@ -11,10 +11,10 @@ from referee.games.cribbage import actions
 from referee.games.cribbage.actions import Action, Adjust, Kind, Peg
 from referee.games.cribbage.counting import MOST
 from referee.games.cribbage.play import LEAST_TO_GO
-from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match, Phase
 from referee.games.kit import legality as kit
+from referee.games.kit.sides import other
 
 _RULINGS = frozenset(Phase) - {Phase.FALSE_GO, Phase.MATCH_OVER}
 """The phases in which the table may rule."""
@@ -37,9 +37,9 @@ def awaited(match: Match) -> str:
     }[match.phase]
 
 
-def _own_turn(match: Match, player: Seat | None, whose: Seat | None) -> Iterator[Fault]:
-    if player is not None and player is not whose and whose is not None:
-        yield Fault("not-their-turn", f"This is for {match.player(whose)}.", (whose.value,))
+def _own_turn(match: Match, player: str | None, whose: str | None) -> Iterator[Fault]:
+    if player is not None and player != whose and whose is not None:
+        yield Fault("not-their-turn", f"This is for {match.player(whose)}.", (whose,))
 
 
 def _no_peg(match: Match) -> Iterator[Fault]:
@@ -94,7 +94,7 @@ def _shown(match: Match, action: actions.Shown) -> Iterator[Fault]:
             yield Fault("card-in-hand", text, (card.code,))
 
 
-def _held_by(match: Match, card: Card) -> Iterator[Seat]:
+def _held_by(match: Match, card: Card) -> Iterator[str]:
     """Yield the players known to have held a card in this deal: they played it, or counted it. Rules 8.2 and 8.3."""
     deal = match.deal
     for event in deal.counted:
@@ -114,7 +114,7 @@ def _muggins(match: Match, action: actions.Muggins) -> Iterator[Fault]:
         )
         yield Fault("nothing-to-call", f"{text}.")
     else:
-        yield from _own_turn(match, action.player, match.window.claimant.other)
+        yield from _own_turn(match, action.player, other(match.window.claimant))
 
 
 def _reply(match: Match, action: actions.Reply) -> Iterator[Fault]:
@@ -123,7 +123,7 @@ def _reply(match: Match, action: actions.Reply) -> Iterator[Fault]:
 
 def _penalty(match: Match, action: actions.Penalty) -> Iterator[Fault]:
     """Rules 7.3 and 7.4."""
-    if action.kind is Kind.WRONG_CRIB and action.against is match.deal.pone:
+    if action.kind is Kind.WRONG_CRIB and action.against == match.deal.pone:
         dealer = match.player(match.deal.dealer)
         yield Fault("not-the-dealer", f"The crib is {dealer}’s: only {dealer} can have a wrong one.")
     yield from _not_below_nought(match, action.against, -(action.points or 0))
@@ -136,11 +136,11 @@ def _adjust(match: Match, action: actions.Adjust) -> Iterator[Fault]:
         yield Fault("no-reason", "Say what happened: a ruling is recorded with its reason.")
 
 
-def _not_below_nought(match: Match, player: Seat, points: int) -> Iterator[Fault]:
+def _not_below_nought(match: Match, player: str, points: int) -> Iterator[Fault]:
     total = match.score.of(player)
     if total + points < 0:
         text = f"{match.player(player)} has {plural(total, 'point')}: no more than that can be taken."
-        yield Fault("below-nought", text, (player.value,))
+        yield Fault("below-nought", text, (player,))
 
 
 _CHECKS: kit.Checks = {

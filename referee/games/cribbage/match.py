@@ -28,8 +28,8 @@ from referee.games.cribbage.actions import (
 )
 from referee.games.cribbage.events import Adjusted, Event, Penalised, PointsPegged, StarterTurned
 from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
-from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Match, Phase
+from referee.games.kit.sides import other
 from referee.games.kit.stepping import Stepping
 
 HEELS = {Item.HEELS: Worth(1, 2)}
@@ -73,7 +73,7 @@ def _penalty(match: Match, action: Penalty) -> Match:
     """Peg a penalty, after any points pegged in excess are removed. Rules 7.2 to 7.4."""
     erred, taken = action.against, action.points or 0
     event = Penalised(player=erred, points=PENALTY, kind=action.kind, taken=taken)
-    return _ruling(match, event, (erred, -taken), (erred.other, PENALTY))
+    return _ruling(match, event, (erred, -taken), (other(erred), PENALTY))
 
 
 def _adjust(match: Match, action: Adjust) -> Match:
@@ -82,7 +82,7 @@ def _adjust(match: Match, action: Adjust) -> Match:
     return _ruling(match, event, (action.player, action.points))
 
 
-def _ruling(match: Match, event: Event, *moves: tuple[Seat, int]) -> Match:
+def _ruling(match: Match, event: Event, *moves: tuple[str, int]) -> Match:
     """A ruling before the starter and the first peg survives a misdeal (7.1)."""
     is_early = match.phase is Phase.STARTER
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.cards import Card, codes
 from referee.english import titled
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import (
     Adjusted,
     CardPlayed,
@@ -19,10 +20,10 @@ from referee.games.cribbage.events import (
 )
 from referee.games.cribbage.items import Items
 from referee.games.cribbage.legality import awaited
-from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, FalseGo, Game, Match, Phase
 from referee.games.cribbage.talk import event_text, game_won, match_won
 from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sides import Pair
 
 _ANSWERS = {True: "yes", False: "no", None: None}
 
@@ -33,21 +34,16 @@ def outcome(match: Match) -> dict[str, Any]:
     counts = match.phase in (Phase.HAND, Phase.CLAIM, Phase.CRIB)
     return {
         "phase": match.phase.value,
-        "score": pair(match.score),
-        "games_won": pair(match.games_won),
-        "stakes": pair(match.stakes),
-        "dealer": deal.dealer.value,
-        "turn": match.turn.value if match.turn else None,
+        "score": match.score.by_side(SEATS),
+        "games_won": match.games_won.by_side(SEATS),
+        "stakes": match.stakes.by_side(SEATS),
+        "dealer": deal.dealer,
+        "turn": match.turn or None,
         "count": deal.count if in_play else 0,
         "counting": ("crib" if deal.is_crib_next else "hand") if counts else None,
         "games": [_game(game) for game in match.games],
         "deals": [_deal(each) for each in match.deals],
     }
-
-
-def pair(tally: Tally) -> dict[str, int]:
-    """A pair as an object with a key for each seat."""
-    return {seat.value: tally.of(seat) for seat in SEATS}
 
 
 def write_items(items: Items) -> dict[str, dict[str, int]]:
@@ -57,8 +53,8 @@ def write_items(items: Items) -> dict[str, dict[str, int]]:
 
 def _game(game: Game) -> dict[str, Any]:
     return {
-        "winner": game.winner.value,
-        "score": pair(game.score),
+        "winner": game.winner,
+        "score": game.score.by_side(SEATS),
         "worth": game.worth,
         "by": game.by,
         "deals": game.deals,
@@ -69,11 +65,11 @@ def _deal(deal: Deal) -> dict[str, Any]:
     return {
         "deal": deal.number,
         "game": deal.game,
-        "dealer": deal.dealer.value,
+        "dealer": deal.dealer,
         "misdeals": deal.misdeals,
         "starter": _code(deal.starter),
         "play": "points" if deal.by_points else "cards" if deal.cards else None,
-        "pegged": pair(deal.pegged),
+        "pegged": deal.pegged.by_side(SEATS),
         "false_goes": [_false_go(false_go) for false_go in deal.false_goes],
         "events": [_event(event) for event in deal.events],
     }
@@ -81,7 +77,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
 
 def _false_go(false_go: FalseGo) -> dict[str, Any]:
     return {
-        "player": false_go.player.value,
+        "player": false_go.player,
         "count": false_go.count,
         "card": false_go.card.code,
         "answer": _ANSWERS[false_go.takes],
@@ -89,7 +85,7 @@ def _false_go(false_go: FalseGo) -> dict[str, Any]:
 
 
 def _event(event: Event) -> dict[str, Any]:
-    written: dict[str, Any] = {"event": event.name, "player": event.player.value, "points": event.points}
+    written: dict[str, Any] = {"event": event.name, "player": event.player, "points": event.points}
     match event:
         case StarterTurned():
             written["card"] = event.card.code
@@ -109,7 +105,7 @@ def _event(event: Event) -> dict[str, Any]:
             written["reason"] = event.reason
     if isinstance(event, Scored):
         written["items"] = write_items(event.items)
-    return written | {"pegged": pair(event.pegged)}
+    return written | {"pegged": event.pegged.by_side(SEATS)}
 
 
 def _code(card: Card | None) -> str | None:
@@ -121,7 +117,7 @@ def score_sheet(match: Match) -> str:
     rules = match.setup.rules
     best_of = f", best of {rules.best_of}" if rules.best_of > 1 else ""
     title = f"Cribbage to {rules.target}{best_of}{', with Muggins' if rules.muggins else ''}"
-    return sheet(match, title, _lines(match), {seat: seat.value for seat in SEATS})
+    return sheet(match, title, _lines(match), dict(zip(SEATS, SEATS, strict=True)))
 
 
 def _lines(match: Match) -> Iterator[str]:
@@ -139,16 +135,16 @@ def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     yield ""
     yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{dealt_again(deal)}"
     for event, score in running(deal):
-        yield f"  {_totals(score):>9}   {event_text(match, event)}"
+        yield f"  {score!s:>9}   {event_text(match, event)}"
 
 
-def running(deal: Deal) -> Iterator[tuple[Event, Tally]]:
+def running(deal: Deal) -> Iterator[tuple[Event, Pair]]:
     """The events of a deal, each with the totals after it."""
     score = deal.start
     for ruling in deal.rulings:
         score = score.since(ruling.pegged)
     for event in deal.events:
-        score = Tally(score.n + event.pegged.n, score.s + event.pegged.s)
+        score = score.and_(event.pegged)
         yield event, score
 
 
@@ -161,8 +157,4 @@ def _state_line(match: Match) -> str:
     won = match.games_won
     if match.phase is Phase.MATCH_OVER:
         return match_won(match)
-    return f"Score {_totals(match.score)}, games {_totals(won)}. {titled(awaited(match))}."
-
-
-def _totals(tally: Tally) -> str:
-    return f"{tally.of(Seat.N)}–{tally.of(Seat.S)}"
+    return f"Score {match.score}, games {won}. {titled(awaited(match))}."

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from referee.games.cribbage import flow, show
-from referee.games.cribbage.actions import Go, Play, Reply
+from referee.games.cribbage.actions import SEATS, Go, Play, Reply
 from referee.games.cribbage.counting import MOST, pegging
 from referee.games.cribbage.events import CardPlayed, GoSaid, Replied
 from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
-from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Deal, FalseGo, Match, Phase, Placed
+from referee.games.kit.sides import other
 
 LEAST_TO_GO = 22
 """Below this count every card can be played. Rule 3.2."""
@@ -32,12 +32,12 @@ def card(match: Match, action: Play) -> Match:
     return flow.enter(match, event, (player, points), then=_after_card)
 
 
-def _shown_by(deal: Deal, player: Seat, action: Play) -> tuple[FalseGo, ...]:
+def _shown_by(deal: Deal, player: str, action: Play) -> tuple[FalseGo, ...]:
     """The goes of a player that a card shows to have been false, in their order. Rule 7.6."""
     return tuple(
         FalseGo(player, go.count, action.card)
         for go in deal.goes
-        if go.player is player and go.count + action.card.rank.pips <= MOST
+        if go.player == player and go.count + action.card.rank.pips <= MOST
     )
 
 
@@ -50,16 +50,16 @@ def _end_of_count(deal: Deal) -> dict[Item, Worth]:
 
 def _is_over(deal: Deal) -> bool:
     """Return True if the running count has ended. Rule 3.4."""
-    return deal.count == MOST or all(deal.is_out(seat) for seat in Seat)
+    return deal.count == MOST or all(deal.is_out(seat) for seat in SEATS)
 
 
-def _gone_on(deal: Deal, last: Seat) -> Deal:
+def _gone_on(deal: Deal, last: str) -> Deal:
     """The deal after a card or a go of the player `last`, with the next one to play. Rules 3.1 to 3.5."""
     if not _is_over(deal):
-        return replace(deal, to_play=last if deal.is_out(last.other) else last.other)
-    lead = deal.cards[-1].player.other
+        return replace(deal, to_play=last if deal.is_out(other(last)) else other(last))
+    lead = other(deal.cards[-1].player)
     deal = replace(deal, count_start=len(deal.cards), gone=())
-    return replace(deal, to_play=lead.other if deal.is_out(lead) else lead)
+    return replace(deal, to_play=other(lead) if deal.is_out(lead) else lead)
 
 
 def _after_card(match: Match) -> Match:

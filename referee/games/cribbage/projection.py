@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import codes
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import (
     Adjusted,
     CardPlayed,
@@ -21,11 +22,11 @@ from referee.games.cribbage.events import (
     StarterTurned,
 )
 from referee.games.cribbage.outcome import running
-from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import Achievement
 from referee.games.kit import figures as kit
 from referee.games.kit import projections
+from referee.games.kit.sides import other
 from referee.results import Result, ranked
 
 EDITION = 4
@@ -35,7 +36,7 @@ MANY = 24
 
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
-    scores = {seat.value: [match.score.of(seat), match.games_won.of(seat)] for seat in SEATS}
+    scores = {seat: [match.score.of(seat), match.games_won.of(seat)] for seat in SEATS}
     deal, words = match.deal, ("cribbage", "muggins" if match.setup.rules.muggins else "")
     rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))
     return projections.state_columns(match, scores, words, rulings, deal.number, len(deal.cards), deal.game)
@@ -59,7 +60,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
     row: dict[str, Any] = {
         "game": deal.game,
         "deal": deal.number,
-        "dealer": deal.dealer.value,
+        "dealer": deal.dealer,
         "starter": deal.starter.code if deal.starter else "",
         "played": " ".join(placed.card.code for placed in deal.cards),
         "missed": sum(map(missed, deal.counted)),
@@ -68,7 +69,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
         row |= _count(what, next(iter(deal.counted[at : at + 1]), None))
     *_, (_, total) = running(deal)
     for seat in SEATS:
-        name = seat.value.lower()
+        name = seat.lower()
         row[f"play_{name}"] = pegged_in_play(deal, seat)
         row[f"pegged_{name}"] = deal.pegged.of(seat)
         row[f"total_{name}"] = total.of(seat)
@@ -140,20 +141,20 @@ def result(match: Match) -> dict[str, Result]:
     """The winner of the last game of a match that is over; before that, who is ahead. Rules 5.4 and 5.5."""
     won = match.games[-1].winner if match.phase is Phase.MATCH_OVER else None
     reckoned = match.stakes if match.setup.rules.doubles_count else match.games_won
-    points = {seat.value: match.score.of(seat) for seat in SEATS}
-    ahead = {seat.value: (seat is won, reckoned.of(seat), match.score.of(seat)) for seat in SEATS}
+    points = {seat: match.score.of(seat) for seat in SEATS}
+    ahead = {seat: (seat == won, reckoned.of(seat), match.score.of(seat)) for seat in SEATS}
     return ranked(points, ahead)
 
 
-def figures(match: Match) -> dict[Seat, Figures]:
+def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a finished match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
 
 
-def _of_player(match: Match, seat: Seat) -> Figures:
+def _of_player(match: Match, seat: str) -> Figures:
     return Figures(
         matches=1,
-        matches_won=int(result(match)[seat.value].place == 1),
+        matches_won=int(result(match)[seat].place == 1),
         **_games(match, seat),
         **_play(match, seat),
         **_counts(match, seat),
@@ -161,51 +162,51 @@ def _of_player(match: Match, seat: Seat) -> Figures:
     )
 
 
-def _games(match: Match, seat: Seat) -> dict[str, int]:
+def _games(match: Match, seat: str) -> dict[str, int]:
     target = match.setup.rules.target
-    won = [game for game in match.games if game.winner is seat]
-    lost = [game for game in match.games if game.winner is not seat]
+    won = [game for game in match.games if game.winner == seat]
+    lost = [game for game in match.games if game.winner != seat]
     return {
         "games": len(match.games),
         "games_won": len(won),
         "stakes_won": sum(game.worth for game in won),
         "stakes_lost": sum(game.worth for game in lost),
-        "skunks_given": sum(4 * game.score.of(seat.other) < 3 * target for game in won),
+        "skunks_given": sum(4 * game.score.of(other(seat)) < 3 * target for game in won),
         "skunks_taken": sum(4 * game.score.of(seat) < 3 * target for game in lost),
-        "lurches_given": sum(2 * game.score.of(seat.other) < target for game in won),
+        "lurches_given": sum(2 * game.score.of(other(seat)) < target for game in won),
         "lurches_taken": sum(2 * game.score.of(seat) < target for game in lost),
     }
 
 
-def _play(match: Match, seat: Seat) -> dict[str, int]:
+def _play(match: Match, seat: str) -> dict[str, int]:
     play_figures = {
         "hands": sum(bool(deal.events) for deal in match.deals),
         "points": sum(pegged(deal, seat) for deal in match.deals),
-        "points_against": sum(pegged(deal, seat.other) for deal in match.deals),
-        "heels": sum(event.points > 0 and event.player is seat for deal in match.deals for event in deal.events
+        "points_against": sum(pegged(deal, other(seat)) for deal in match.deals),
+        "heels": sum(event.points > 0 and event.player == seat for deal in match.deals for event in deal.events
                      if isinstance(event, StarterTurned)),
-        "false_goes": sum(false.player is seat for deal in match.deals for false in deal.false_goes),
+        "false_goes": sum(false.player == seat for deal in match.deals for false in deal.false_goes),
     }  # fmt: skip
-    for role, deals in (("dealer", [deal for deal in match.deals if deal.dealer is seat]),
-                        ("pone", [deal for deal in match.deals if deal.pone is seat])):  # fmt: skip
+    for role, deals in (("dealer", [deal for deal in match.deals if deal.dealer == seat]),
+                        ("pone", [deal for deal in match.deals if deal.pone == seat])):  # fmt: skip
         play_figures[f"{role}_plays"] = sum(bool(deal.cards or deal.by_points) for deal in deals)
         play_figures[f"{role}_pegged"] = sum(pegged_in_play(deal, seat) for deal in deals)
     return play_figures
 
 
-def pegged(deal: Deal, seat: Seat) -> int:
+def pegged(deal: Deal, seat: str) -> int:
     """Count the points that a player pegged in a deal, without rulings and penalties."""
     kinds = StarterTurned | CardPlayed | GoSaid | Replied | PointsPegged | Counted | MugginsCalled
     return sum(event.pegged.of(seat) for event in deal.events if isinstance(event, kinds))
 
 
-def pegged_in_play(deal: Deal, seat: Seat) -> int:
+def pegged_in_play(deal: Deal, seat: str) -> int:
     """Count the points that a player pegged in the play of a deal, by cards or by points."""
     kinds = CardPlayed | GoSaid | PointsPegged
     return sum(event.pegged.of(seat) for event in deal.events if isinstance(event, kinds))
 
 
-def _counts(match: Match, seat: Seat) -> dict[str, int]:
+def _counts(match: Match, seat: str) -> dict[str, int]:
     own = list(_counted(match, seat))
     hands = [event for event in own if not isinstance(event, CribCounted)]
     cribs = [event for event in own if isinstance(event, CribCounted)]
@@ -219,18 +220,18 @@ def _counts(match: Match, seat: Seat) -> dict[str, int]:
     }
 
 
-def _muggins(match: Match, seat: Seat) -> dict[str, int]:
+def _muggins(match: Match, seat: str) -> dict[str, int]:
     claimed = [event for event in _counted(match, seat) if event.claimed is not None]
     calls = [event for deal in match.deals for event in deal.events if isinstance(event, MugginsCalled)]
-    own = [call for call in calls if call.player is seat]
+    own = [call for call in calls if call.player == seat]
     return {
         "claims": len(claimed),
         "missed": sum(missed(event) for event in claimed),
-        "caught": sum(call.right for call in calls if call.player is not seat),
+        "caught": sum(call.right for call in calls if call.player != seat),
         "excess": sum(max(0, (event.claimed or 0) - event.points) for event in claimed),
         "calls": len(own),
         "gained": sum(call.pegged.of(seat) for call in own),
-        "lost": sum(call.pegged.of(seat.other) for call in own),
+        "lost": sum(call.pegged.of(other(seat)) for call in own),
     }
 
 
@@ -239,5 +240,5 @@ def missed(event: Counted) -> int:
     return 0 if event.claimed is None else max(0, event.points - event.claimed)
 
 
-def _counted(match: Match, seat: Seat) -> Iterator[Counted]:
-    return (event for deal in match.deals for event in deal.counted if event.player is seat)
+def _counted(match: Match, seat: str) -> Iterator[Counted]:
+    return (event for deal in match.deals for event in deal.counted if event.player == seat)

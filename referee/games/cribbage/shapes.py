@@ -7,13 +7,12 @@ from referee.cards import Card, codes
 from referee.faults import Fault
 from referee.fields import FieldReader
 from referee.games.cribbage import actions
-from referee.games.cribbage.actions import Penalty, Rules, Setup, Shown
+from referee.games.cribbage.actions import SEATS, Penalty, Rules, Setup, Shown
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.seats import SEAT_NAMED, Seat
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import SetupFormat, rules_format
-from referee.games.kit.values import CARD, POINTS, REASON, TRUTH, Value, Widget, cards, choice, member, number
+from referee.games.kit.values import CARD, POINTS, REASON, TRUTH, Value, Widget, cards, choice, member, number, seat
 
 CALLS, PEGS, OVERPEGS = range(1, 30), range(1, 100), range(100)
 _FOUR = cards("a hand or crib has four")
@@ -43,7 +42,7 @@ def _penalty_misshapen(action: Penalty) -> str | None:
     return "needs “points” if, and only if, something was pegged too much"
 
 
-_SEAT: Value[Any] = member(Seat, Widget.SEAT)
+_SEAT = seat(SEATS)
 _PLAYER: dict[str, Value[Any]] = {"player": _SEAT}
 _TOTAL = Value(_read_total, widget=Widget.NUMBER)
 _SHOWN: dict[str, Value[Any]] = {"cards": Value(_read_four, codes, Widget.CARDS), "points": _TOTAL, **_PLAYER}
@@ -82,7 +81,7 @@ RULES = rules_format(
         "false_go": number(FALSE_GO),
     },
 )
-SETUPS = SetupFormat(Setup, SEAT_NAMED, RULES)
+SETUPS = SetupFormat(Setup, {seat: seat for seat in SEATS}, RULES)
 
 
 def _paper_faults(rules: Rules, points: Sequence[int]) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ from referee.games.cribbage.actions import Claim, Muggins, Shown
 from referee.games.cribbage.counting import Count, count
 from referee.games.cribbage.events import Counted, CribCounted, MugginsCalled
 from referee.games.cribbage.state import Match, Phase, Window
+from referee.games.kit.sides import other
 
 
 def go_on(match: Match) -> Match:
@@ -63,7 +64,7 @@ def claim(match: Match, action: Claim) -> Match:
     missed = max(0, min(true.points, to_go) - claimed)
     match = replace(match, to_claim=(), window=Window(player, missed) if claimed <= true.points else None)
     excess = max(0, claimed - true.points)
-    return flow.enter(match, event, (player, claimed - excess), (player.other, excess), then=go_on)
+    return flow.enter(match, event, (player, claimed - excess), (other(player), excess), then=go_on)
 
 
 def muggins(match: Match, action: Muggins) -> Match:
@@ -71,7 +72,7 @@ def muggins(match: Match, action: Muggins) -> Match:
     window = match.window
     assert window is not None
     right = min(action.points, window.missed)
-    caller = window.claimant.other
+    caller = other(window.claimant)
     event = MugginsCalled(player=caller, points=action.points, right=right)
     move = (caller, right) if window.missed else (window.claimant, action.points)
     return flow.enter(replace(match, window=None), event, move)

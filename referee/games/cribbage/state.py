@@ -6,11 +6,11 @@ from enum import Enum
 
 from referee.cards import Card
 from referee.chain import EMPTY, Chain
-from referee.games.cribbage.actions import Setup
+from referee.games.cribbage.actions import SEATS, Setup
 from referee.games.cribbage.events import Counted, Event, GoSaid
 from referee.games.cribbage.items import value_of
-from referee.games.cribbage.seats import ZERO, Seat, Tally
 from referee.games.kit.seated import Seated
+from referee.games.kit.sides import ZERO, Pair, other
 
 HAND_SIZE = 4
 """The number of cards in each hand after laying away. Rule 2.1."""
@@ -33,7 +33,7 @@ class Phase(Enum):
 class Placed:
     """A card on the table, and its player."""
 
-    player: Seat
+    player: str
     card: Card
 
 
@@ -41,7 +41,7 @@ class Placed:
 class FalseGo:
     """A go that a later card of its player shows to have been false. Rule 7.6."""
 
-    player: Seat
+    player: str
     count: int
     """The count at the go."""
     card: Card
@@ -57,8 +57,8 @@ class Deal:
     number: int
     """From 1, through the match."""
     game: int
-    dealer: Seat
-    start: Tally
+    dealer: str
+    start: Pair
     """The score to which a misdeal returns (7.1)."""
     misdeals: int = 0
     rulings: Chain[Event] = EMPTY
@@ -69,17 +69,17 @@ class Deal:
     """The cards of the play, in order."""
     count_start: int = 0
     """The number of them that belong to counts that have ended."""
-    gone: tuple[Seat, ...] = ()
+    gone: tuple[str, ...] = ()
     """The players who have said go in the running count."""
-    to_play: Seat | None = None
+    to_play: str | None = None
     by_points: bool = False
     """True if the play has a peg, after which its cards no longer bind (8.2)."""
     false_goes: tuple[FalseGo, ...] = ()
 
     @property
-    def pone(self) -> Seat:
+    def pone(self) -> str:
         """The non-dealer."""
-        return self.dealer.other
+        return other(self.dealer)
 
     @property
     def running(self) -> tuple[Card, ...]:
@@ -91,11 +91,11 @@ class Deal:
         """The running count."""
         return 0 if self.by_points else value_of(self.running)
 
-    def hand(self, seat: Seat) -> tuple[Card, ...]:
+    def hand(self, seat: str) -> tuple[Card, ...]:
         """The cards that a player has played, in order."""
-        return tuple(placed.card for placed in self.cards if placed.player is seat)
+        return tuple(placed.card for placed in self.cards if placed.player == seat)
 
-    def is_out(self, seat: Seat) -> bool:
+    def is_out(self, seat: str) -> bool:
         """Return True if a player takes no further part in the running count. Rules 3.2 to 3.4."""
         return seat in self.gone or len(self.hand(seat)) == HAND_SIZE
 
@@ -115,11 +115,11 @@ class Deal:
         return tuple(event for event in self.events if isinstance(event, Counted))
 
     @property
-    def pegged(self) -> Tally:
+    def pegged(self) -> Pair:
         """The points that each player pegged in it."""
         total = ZERO
         for event in self.events:
-            total = Tally(total.n + event.pegged.n, total.s + event.pegged.s)
+            total = total.and_(event.pegged)
         return total
 
     @property
@@ -128,7 +128,7 @@ class Deal:
         return next((false for false in self.false_goes if false.takes is None), None)
 
     @property
-    def whose_count(self) -> Seat:
+    def whose_count(self) -> str:
         """The player whose hand or crib comes next. Rule 4.1."""
         return self.dealer if self.counted else self.pone
 
@@ -142,8 +142,8 @@ class Deal:
 class Game:
     """A finished game. Rules 5.1 to 5.3."""
 
-    winner: Seat
-    score: Tally
+    winner: str
+    score: Pair
     worth: int
     by: str
     """The name of the event that won it."""
@@ -154,7 +154,7 @@ class Game:
 class Window:
     """The opponent of a claimant may call Muggins. Rule 6.4."""
 
-    claimant: Seat
+    claimant: str
     missed: int
     """The points that may be called: hidden until the window has closed (6.6)."""
 
@@ -168,11 +168,11 @@ class Match(Seated):
     deals: Chain[Deal] = EMPTY
     """All deals, with the one in hand."""
     phase: Phase = Phase.STARTER
-    score: Tally = ZERO
+    score: Pair = ZERO
     """The totals of the current game; after the match, of its last game."""
     games: tuple[Game, ...] = ()
-    games_won: Tally = ZERO
-    stakes: Tally = ZERO
+    games_won: Pair = ZERO
+    stakes: Pair = ZERO
     to_claim: tuple[Card, ...] = ()
     """The cards of the hand or crib that must now be claimed (6.1)."""
     window: Window | None = None
@@ -183,7 +183,7 @@ class Match(Seated):
         return self.deals[-1]
 
     @property
-    def turn(self) -> Seat | None:
+    def turn(self) -> str | None:
         """The player who must act next, or None."""
         match self.phase:
             case Phase.STARTER:
@@ -191,13 +191,13 @@ class Match(Seated):
             case Phase.PLAY:
                 return None if self.deal.by_points else self.deal.to_play
             case Phase.FALSE_GO:
-                return self.deal.open_false_go.player.other if self.deal.open_false_go else None
+                return other(self.deal.open_false_go.player) if self.deal.open_false_go else None
             case Phase.HAND | Phase.CLAIM | Phase.CRIB:
                 return self.deal.whose_count
         return None
 
     @property
-    def winner(self) -> Seat | None:
+    def winner(self) -> str | None:
         """The player whose peg is in the game hole. Rule 5.1."""
         target = self.setup.rules.target
-        return next((seat for seat in Seat if self.score.of(seat) == target), None)
+        return next((seat for seat in SEATS if self.score.of(seat) == target), None)

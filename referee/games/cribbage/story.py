@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from referee.games.cribbage.actions import Action
+from referee.games.cribbage.actions import SEATS, Action
 from referee.games.cribbage.events import (
     Counted,
     CribCounted,
@@ -14,10 +14,10 @@ from referee.games.cribbage.events import (
 )
 from referee.games.cribbage.outcome import running
 from referee.games.cribbage.projection import pegged_in_play
-from referee.games.cribbage.seats import SEATS, ZERO, Seat, Tally
 from referee.games.cribbage.state import Deal, Game, Match, Phase
 from referee.games.edits import Transition
 from referee.games.kit.figures import best
+from referee.games.kit.sides import ZERO, Pair, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Step:
     """The totals after each move of the pegs."""
 
     deal: int
-    totals: Tally
+    totals: Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class Race:
     """The finished game, or None."""
 
     @property
-    def course(self) -> list[Tally]:
+    def course(self) -> list[Pair]:
         """The totals from its start to its end."""
         return [ZERO, *(step.totals for step in self.steps)]
 
     @property
     def lead_changes(self) -> int:
         """The number of times that the leading player changed."""
-        ahead = [seat for totals in self.course if (seat := _ahead(totals))]
-        return sum(one is not other for one, other in pairwise(ahead))
+        ahead = [totals.ahead for totals in self.course if totals.ahead]
+        return sum(one != another for one, another in pairwise(ahead))
 
     @property
     def comeback(self) -> int:
@@ -56,11 +56,7 @@ class Race:
         if self.result is None:
             return 0
         winner = self.result.winner
-        return max(0, *(totals.of(winner.other) - totals.of(winner) for totals in self.course))
-
-
-def _ahead(totals: Tally) -> Seat | None:
-    return None if totals.n == totals.s else Seat.N if totals.n > totals.s else Seat.S
+        return max(0, *(totals.of(other(winner)) - totals.of(winner) for totals in self.course))
 
 
 def races(match: Match) -> list[Race]:
@@ -102,12 +98,12 @@ class Brought:
         return self.heels + self.play + self.hand + self.crib + self.muggins + self.rulings
 
 
-def brought(deal: Deal) -> Mapping[Seat, Brought]:
+def brought(deal: Deal) -> Mapping[str, Brought]:
     """Return each player's points in a deal. Points for an excessive claim count under the claimed hand (6.3)."""
     return {seat: _brought(deal, seat) for seat in SEATS}
 
 
-def _brought(deal: Deal, seat: Seat) -> Brought:
+def _brought(deal: Deal, seat: str) -> Brought:
     def of(*kinds: type[Event]) -> int:
         return sum(event.pegged.of(seat) for event in deal.events if type(event) in kinds)
 
@@ -134,19 +130,19 @@ def best_counts(match: Match) -> list[tuple[Deal, Counted]]:
     return best(counts, lambda each: each[1].points)
 
 
-def pegged_for(deal: Deal, count: Counted) -> Tally:
+def pegged_for(deal: Deal, count: Counted) -> Pair:
     """Return the points each player pegged for a hand or crib, with a call of Muggins on it. Rules 6.2 to 6.5."""
     later = takewhile(lambda event: not isinstance(event, Counted), deal.events[deal.events.index(count) + 1 :])
     called = next((event.pegged for event in later if isinstance(event, MugginsCalled)), ZERO)
-    return Tally(count.pegged.n + called.n, count.pegged.s + called.s)
+    return count.pegged.and_(called)
 
 
-def averages(match: Match) -> Mapping[Seat, tuple[float | None, float | None]]:
+def averages(match: Match) -> Mapping[str, tuple[float | None, float | None]]:
     """The average hand and crib of each player in deals that are over; None where none was counted."""
     over = [event for deal in match.deals if is_over(match, deal) for event in deal.counted]
     return {seat: (_mean(over, Counted, seat), _mean(over, CribCounted, seat)) for seat in SEATS}
 
 
-def _mean(events: Sequence[Counted], kind: type[Counted], seat: Seat) -> float | None:
-    own = [event.points for event in events if type(event) is kind and event.player is seat]
+def _mean(events: Sequence[Counted], kind: type[Counted], seat: str) -> float | None:
+    own = [event.points for event in events if type(event) is kind and event.player == seat]
     return sum(own) / len(own) if own else None

@@ -19,8 +19,8 @@ from referee.games.cribbage.events import (
     StarterTurned,
 )
 from referee.games.cribbage.items import RUNS, Item, Items, Worth, value_of
-from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Game, Match
+from referee.games.kit.sides import other
 
 _NAMES = {
     Item.HEELS: "his heels",
@@ -127,8 +127,8 @@ def _called(item: Item, worth: Worth) -> str:
     return named(item) if item in RUNS.values() else f"{named(item)} for {in_words(worth.points)}"
 
 
-def _pegger(event: Event) -> Seat:
-    return event.player if event.pegged.of(event.player) else event.player.other
+def _pegger(event: Event) -> str:
+    return event.player if event.pegged.of(event.player) else other(event.player)
 
 
 def pegs(items: Items) -> str:
@@ -180,7 +180,7 @@ def game_won(match: Match, number: int) -> str:
     The number is omitted in a match of one game.
     """
     game, rules = match.games[number - 1], match.setup.rules
-    lost, kind = game.score.of(game.winner.other), lost_by(rules, game)
+    lost, kind = game.score.of(other(game.winner)), lost_by(rules, game)
     what = f" game {number}" if rules.best_of > 1 else ""
     text = f"{match.player(game.winner)} wins{what}, {game.score.of(game.winner)}–{lost}"
     return f"{text}: a {kind}, worth {game.worth}" if kind else text
@@ -188,7 +188,7 @@ def game_won(match: Match, number: int) -> str:
 
 def lost_by(rules: Rules, game: Game) -> str:
     """Return the name of a loss for which the table agreed more than one: `lurch`; empty for any other. Rule 5.3."""
-    lost = game.score.of(game.winner.other)
+    lost = game.score.of(other(game.winner))
     below = [line for line in rules.lines if 4 * lost < line[1] * rules.target]
     return next((name for name, _, worth in below if worth == game.worth > 1), "")
 
@@ -198,12 +198,12 @@ def match_won(match: Match) -> str:
     winner, won = match.games[-1].winner, match.games_won
     if match.setup.rules.best_of == 1:
         return game_won(match, 1)
-    return f"{match.player(winner)} wins the match, {won.of(winner)}–{won.of(winner.other)}"
+    return f"{match.player(winner)} wins the match, {won.of(winner)}–{won.of(other(winner))}"
 
 
 def event_text(match: Match, event: Event) -> str:
     """An event in a line, with the player's name."""
-    name, other = match.player(event.player), match.player(event.player.other)
+    name, opponent = match.player(event.player), match.player(other(event.player))
     items = pegs(event.items) if isinstance(event, Scored) else ""
     match event:
         case StarterTurned():
@@ -212,17 +212,17 @@ def event_text(match: Match, event: Event) -> str:
             text = f"{name} plays {event.card}, {event.count}"
         case GoSaid():
             text = f"{name} says go at {event.count}"
-            pegs_it = " and pegs one" if _pegger(event) is event.player else f": one for {other}"
+            pegs_it = " and pegs one" if _pegger(event) is event.player else f": one for {opponent}"
             return text + (pegs_it if items else "")
         case Counted():
-            return _count_text(name, other, event)
+            return _count_text(name, opponent, event)
         case Replied():
             return f"{name} takes {event.points if event.takes else 'no points'} for the false go"
         case MugginsCalled():
-            return f"{name} calls Muggins for {event.points}{_call_text(event, other)}"
+            return f"{name} calls Muggins for {event.points}{_call_text(event, opponent)}"
         case Penalised():
             taken = f", {event.taken} taken back" if event.taken else ""
-            return f"{_PENALTIES[event.kind].format(name)}: {event.points} to {other}{taken}"
+            return f"{_PENALTIES[event.kind].format(name)}: {event.points} to {opponent}{taken}"
         case Adjusted():
             return f"Ruling: {event.points:+} to {name} ({event.reason})".replace(": -", ": −", 1)
         case _:
@@ -230,15 +230,15 @@ def event_text(match: Match, event: Event) -> str:
     return f"{text}: {items}" if items else text
 
 
-def _call_text(event: MugginsCalled, other: str) -> str:
+def _call_text(event: MugginsCalled, opponent: str) -> str:
     if not event.right:
-        return f", but nothing was missed: {event.points} to {other}"
+        return f", but nothing was missed: {event.points} to {opponent}"
     return f", and pegs {event.right}{': no more was missed' if event.right < event.points else ''}"
 
 
 def count_text(match: Match, event: Counted, is_open: bool) -> str:
     """Write a count in spoken form; only its claim while it `is_open` to a call (6.6)."""
-    name, other = match.player(event.player), match.player(event.player.other)
+    name, opponent = match.player(event.player), match.player(other(event.player))
     what = f"{name}’s {event.name}"
     if is_open:
         return f"{name} claims {event.claimed} for the {event.name}."
@@ -248,13 +248,13 @@ def count_text(match: Match, event: Counted, is_open: bool) -> str:
     if event.claimed is None or event.claimed == event.points:
         return text
     excess = event.claimed - event.points
-    return f"{text} {event.claimed} claimed" + (f", so {excess} to {other}." if excess > 0 else ".")
+    return f"{text} {event.claimed} claimed" + (f", so {excess} to {opponent}." if excess > 0 else ".")
 
 
-def _count_text(name: str, other: str, event: Counted) -> str:
+def _count_text(name: str, opponent: str, event: Counted) -> str:
     cards = f" {listed(event.cards)}" if event.cards else ""
     text = f"{name}’s {event.name}{cards}: {event.points}"
     if event.claimed is None:
         return text
     excess = event.claimed - event.points
-    return f"{text}, claimed {event.claimed}" + (f", so {excess} to {other}" if excess > 0 else "")
+    return f"{text}, claimed {event.claimed}" + (f", so {excess} to {opponent}" if excess > 0 else "")

@@ -1,6 +1,6 @@
 """The seats of two against two, the sides, and the pair of their numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ PARTNERS = {"N": "S", "E": "W", "S": "N", "W": "E"}
 NS, EW = SIDES = ("NS", "EW")
 
 SIDE_WORDS = {NS: "N–S", EW: "E–W"}
+_OTHER = {NS: EW, EW: NS, "N": "S", "S": "N"}
 
 
 def seat_after(seat: str, steps: int) -> str:
@@ -42,24 +43,24 @@ def ruling_text(side: str, number: int, unit: str, reason: str) -> str:
 
 
 def other(side: str) -> str:
-    """The opponents of a side."""
-    return EW if side == NS else NS
+    """The opponents of a side, or the opponent of a player of two."""
+    return _OTHER[side]
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A number for each side, such as points or strokes."""
+    """A number for each side, such as points or strokes; or for each of two players, N and S."""
 
     ns: int = 0
     ew: int = 0
 
     def of(self, side: str) -> int:
         """The number of one side."""
-        return self.ns if side == NS else self.ew
+        return self.ns if side[0] == "N" else self.ew
 
     def with_(self, side: str, number: int) -> Self:
         """The pair with the number of one side replaced."""
-        return type(self)(number, self.ew) if side == NS else type(self)(self.ns, number)
+        return type(self)(number, self.ew) if side[0] == "N" else type(self)(self.ns, number)
 
     def plus(self, side: str, number: int) -> Self:
         """The pair with a number added to one side's."""
@@ -69,14 +70,18 @@ class Pair:
         """The sums of two pairs."""
         return Pair(self.ns + more.ns, self.ew + more.ew)
 
+    def since(self, before: "Pair") -> "Pair":
+        """The increase of each number."""
+        return Pair(self.ns - before.ns, self.ew - before.ew)
+
     @property
     def ahead(self) -> str | None:
         """The side with the higher number; None if they are level."""
         return None if self.ns == self.ew else NS if self.ns > self.ew else EW
 
-    def by_side(self) -> dict[str, int]:
+    def by_side(self, sides: Sequence[str] = SIDES) -> dict[str, int]:
         """The numbers by side."""
-        return {NS: self.ns, EW: self.ew}
+        return {side: self.of(side) for side in sides}
 
     def __str__(self) -> str:
         return f"{self.ns}–{self.ew}"

@@ -161,7 +161,7 @@ def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
             confirmed += 1
             score = service.current(number).whole_match.score
             assert wanted
-            assert wanted[2] == f"{score.n}–{score.s}"
+            assert wanted[2] == f"{score.ns}–{score.ew}"
             assert outcome(service.current(number).whole_match) == outcome(CRIBBAGE.replay(service.record(number)))
     assert confirmed
     assert client.get(f"/matches/{number}/log").status_code == 200

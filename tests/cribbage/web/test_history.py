@@ -10,10 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.games.cribbage import story
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import outcome
-from referee.games.cribbage.seats import SEATS
 from referee.games.edits import Edit
+from referee.games.kit.sides import other
 from tests.conftest import BOOK
 from tests.cribbage.playing import played, record_of
 from tests.cribbage.self_play import Table, random_rules
@@ -44,20 +45,20 @@ def test_races_and_what_was_brought_add_up_to_the_outcome(seed: int) -> None:
     assert [race.number for race in races] == list(range(1, len(told["games"]) + 1))
     for race, game in zip(races, told["games"], strict=True):
         last = race.course[-1]
-        assert {"N": last.n, "S": last.s} == game["score"]
+        assert {"N": last.ns, "S": last.ew} == game["score"]
         assert race.result
         winner = race.result.winner
-        behind = [totals.of(winner.other) - totals.of(winner) for totals in race.course]
+        behind = [totals.of(other(winner)) - totals.of(winner) for totals in race.course]
         assert race.comeback == max(0, *behind)
         assert all(one != other for one, other in pairwise(race.course))
     for deal, due in zip(match.deals, told["deals"], strict=True):
         brought = story.brought(deal)
-        assert {seat.value: brought[seat].total for seat in SEATS} == due["pegged"]
+        assert {seat: brought[seat].total for seat in SEATS} == due["pegged"]
         for seat in SEATS:
-            own = [event["pegged"][seat.value] for event in due["events"] if event["event"] in ("play", "go", "peg")]
+            own = [event["pegged"][seat] for event in due["events"] if event["event"] in ("play", "go", "peg")]
             assert brought[seat].play == sum(own)
     for seat, (hand, crib) in story.averages(match).items():
-        counted = [event for deal in told["deals"] for event in deal["events"] if event["player"] == seat.value]
+        counted = [event for deal in told["deals"] for event in deal["events"] if event["player"] == seat]
         for what, average in (("hand", hand), ("crib", crib)):
             points = [event["points"] for event in counted if event["event"] == what]
             assert average == (sum(points) / len(points) if points else None)
@@ -89,7 +90,7 @@ def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed
         assert f"of {moments}" in text(page)
         if shown:
             totals = re.findall(r'class="total">(\d+)', page)
-            assert totals == [str(shown.score.n), str(shown.score.s)]
+            assert totals == [str(shown.score.ns), str(shown.score.ew)]
     patch = client.get(f"{base}/replay?at=3", headers={"HX-Request": "true"}).get_data(as_text=True)
     assert patch.lstrip().startswith('<section id="watch"')
 

@@ -155,7 +155,7 @@ def test_the_deals_of_all_matches_go_into_one_table(client: Any, service: Any, c
     finals = {str(number): service.current(number).whole_match for number in service.database.numbers(BOOK)}
     over = {number: match for number, match in finals.items() if number in ends and match.phase.value == "match-over"}
     assert len(over) == 11
-    assert all(ends[number] == (match.score.n, match.score.s) for number, match in over.items())
+    assert all(ends[number] == (match.score.ns, match.score.ew) for number, match in over.items())
     assert client.get("/books/1/tricks.csv?game=cribbage").get_data(as_text=True).splitlines() == text.splitlines()
     assert len(client.get("/matches/1/tricks.csv").get_data(as_text=True).splitlines()) > 3
     views = service.database.rows("SELECT count(*) FROM cribbage_deal_list")[0][0]

@@ -106,7 +106,7 @@ def test_a_new_match_is_opened_with_its_rules(client: Any, service: Any) -> None
     answer = client.post("/cribbage/books/1/new", data=form)
     assert answer.location == "/cribbage/matches/1/"
     setup = service.current(1).whole_match.setup
-    assert (setup.rules.muggins, setup.rules.skunk, setup.dealer.value) == (True, 2, "S")
+    assert (setup.rules.muggins, setup.rules.skunk, setup.dealer) == (True, 2, "S")
     # The same post again opens no other match; the next form has the same two.
     assert client.post("/cribbage/books/1/new", data=form).location == "/cribbage/matches/1/"
     page = client.get("/cribbage/books/1/new").get_data(as_text=True)
@@ -350,9 +350,9 @@ def test_too_many_points_are_typed_whatever_their_number(client: Any, service: A
         assert (refused.status_code, said in text(refused.get_data(as_text=True))) == (422, True), points
     player.post(do="penalty overpeg N", points="57")
     score = service.current(player.number).whole_match.score
-    assert (score.n, score.s) == (3, 7)
+    assert (score.ns, score.ew) == (3, 7)
     player.post(do="penalty overpeg S", points="0")
-    assert service.current(player.number).whole_match.score.n == 5
+    assert service.current(player.number).whole_match.score.ns == 5
     assert "Bob pegged too much: 2 to Ann." in text(player.page())
 
 
@@ -374,7 +374,7 @@ def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> Non
     assert "Ann’s hand: 2 to Bob" in text(page)
     assert "The crib: 2 to Ann" in text(page)
     player.post(page, do="penalty wrong-hand N")
-    assert service.current(player.number).whole_match.score.s == 2
+    assert service.current(player.number).whole_match.score.ew == 2
     wrong = player.post(player.page("rulings?what=adjust"), to="adjust", player="N", points="-1", reason="so")
     assert wrong.status_code == 422
     assert "Ann has 0 points" in wrong.get_data(as_text=True)
@@ -428,7 +428,7 @@ def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(
     token = hidden(sheet, "csrf_token")
     again = client.post(f"/matches/{player.number}/rematch", data={"csrf_token": token, "key": "again"})
     assert again.location == f"/cribbage/matches/{player.number + 1}/"
-    assert service.current(player.number + 1).whole_match.setup.dealer.value == "S"
+    assert service.current(player.number + 1).whole_match.setup.dealer == "S"
 
 
 def test_a_record_goes_out_and_comes_in_again(client: Any, service: Any) -> None:
@@ -476,4 +476,4 @@ def test_at_the_end_the_past_deals_add_up_to_the_totals(client: Any, service: An
     page = client.get(f"/cribbage/matches/{number}/").get_data(as_text=True).split('class="past-deals"')[1]
     rows = [re.findall(r"<td>(\d+)</td>", row) for row in page.split("</table>")[0].split("<tr>")[2:]]
     score = service.current(number).whole_match.score
-    assert [sum(map(int, of_one)) for of_one in zip(*rows, strict=True)] == [score.n, score.s]
+    assert [sum(map(int, of_one)) for of_one in zip(*rows, strict=True)] == [score.ns, score.ew]

@@ -7,11 +7,10 @@ from typing import Any
 from referee.cards import listed
 from referee.english import titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Crib, Hand, Kind, Misdeal, NextDeal, Peg, Play, Starter
+from referee.games.cribbage.actions import SEATS, Action, Crib, Hand, Kind, Misdeal, NextDeal, Peg, Play, Starter
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
-from referee.games.cribbage.seats import SEATS, Tally
 from referee.games.cribbage.state import HAND_SIZE, Deal, Match, Phase
 from referee.games.cribbage.talk import count_text, event_text
 from referee.games.edits import Transition
@@ -126,7 +125,7 @@ class CribbageCorrections(Corrections):
     def more_variables(self, request: EntryRequest) -> dict[str, Any]:
         """The players, the totals to choose from, and the form for entering it by cards or by points instead."""
         return {
-            "players": [(seat.value, request.before.player(seat)) for seat in SEATS],
+            "players": [(seat, request.before.player(seat)) for seat in SEATS],
             "totals": [(total, total) for total in TOTALS],
         } | self._instead(request)
 
@@ -156,12 +155,12 @@ class CribbageCorrections(Corrections):
 
     def states(self, match: Match) -> dict[str, str]:
         """The games, the totals, and what comes next."""
-        games = {f"Game {at}": f"to {match.player(game.winner)}, {_pair(game.score)}"
+        games = {f"Game {at}": f"to {match.player(game.winner)}, {game.score}"
                  for at, game in enumerate(match.games, 1)}  # fmt: skip
         return games | {
-            "Totals": _pair(match.score),
-            "Games won": _pair(match.games_won),
-            "Games worth": _pair(match.stakes),
+            "Totals": str(match.score),
+            "Games won": str(match.games_won),
+            "Games worth": str(match.stakes),
             "Next": titled(legality.awaited(match)),
         }
 
@@ -201,7 +200,3 @@ def _pegged_text(match: Match, at: int) -> str:
     """Return the points that each player pegged in a deal, in words."""
     pegged = match.deals[at].pegged
     return ", ".join(f"{match.player(seat)} {pegged.of(seat)}" for seat in SEATS)
-
-
-def _pair(tally: Tally) -> str:
-    return f"{tally.n}–{tally.s}"

@@ -13,8 +13,8 @@ from referee.games.cribbage import counting, talk
 from referee.games.cribbage.counting import FIVE, TOTALS
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.items import points_of, value_of
-from referee.games.cribbage.seats import SEAT_NAMED
 from referee.games.cribbage.verdict import HandQuestion, rulebook
+from referee.games.kit.sides import other
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
@@ -106,13 +106,13 @@ class CribbagePractice(Practice):
         for book_id in visitor().grants(OWN):
             seated = cache(summaries().seated)
             for row in summaries().missed_rows(book_id, CRIBBAGE, MOST_MISSED):
-                dealer, names = SEAT_NAMED[row["dealer"]], seated(row["match_id"])
-                for what, seat in (("pone", dealer.other), ("dealer", dealer), ("crib", dealer)):
+                dealer, names = row["dealer"], seated(row["match_id"])
+                for what, seat in (("pone", other(dealer)), ("dealer", dealer), ("crib", dealer)):
                     points, claimed = row[f"{what}_points"], row[f"{what}_claimed"]
                     if claimed is not None and claimed < points:
                         cards = codes(read_cards(row[f"{what}_cards"]))
                         data = {"cards": cards, "starter": row["starter"], "crib": what == "crib"}
-                        yield data | {"missed": {"by": names[seat.value], "points": points - claimed}}
+                        yield data | {"missed": {"by": names[seat], "points": points - claimed}}
 
     def worth(self, data: dict[str, Any]) -> int:
         """Return the points of the hand."""

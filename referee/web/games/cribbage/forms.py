@@ -3,9 +3,10 @@
 from wtforms import BooleanField, IntegerField
 from wtforms.validators import InputRequired, NumberRange
 
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.game import CRIBBAGE
-from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.shapes import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
+from referee.games.kit.sides import SEAT_WORDS
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, player, whole
 from referee.web.tables import forms
@@ -18,7 +19,7 @@ class MatchForm(setup_form.MatchForm):
     decides, not_kept = ("target", "best_of"), ("best_of",)
     N = player("One player", "who plays?")
     S = player("The other", "who plays?")
-    dealer = first_dealer({seat.value: seat.word for seat in SEATS})
+    dealer = first_dealer({seat: SEAT_WORDS[seat] for seat in SEATS})
     target = whole("Game to", TARGETS, 121, list="targets")
     best_of = whole("Best of", MATCH_LENGTHS, 3)
     muggins = BooleanField("Muggins")

@@ -6,10 +6,11 @@ from typing import Any
 from referee.english import plural, times
 from referee.faults import NotThereError
 from referee.games.cribbage import story, talk
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import CardPlayed, GoSaid
 from referee.games.cribbage.outcome import running
-from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.kit.sides import other
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
@@ -29,7 +30,7 @@ class CribbageHistory(History):
         return {
             "can_replay": bool(story.races(match)),
             "captions": [caption(match, race) for race in story.races(match)],
-            "lines": {deal.number: [(f"{total.n}–{total.s}", texts.event_text(match, event))
+            "lines": {deal.number: [(total, texts.event_text(match, event))
                                     for event, total in running(deal)] for deal in match.deals},
             "ends": set(accumulate(game.deals for game in match.games)),
             "lookable": set(self.numbers(current)),
@@ -74,7 +75,7 @@ class CribbageHistory(History):
         is_over = match.phase is Phase.MATCH_OVER
         rows = []
         for seat in SEATS:
-            has_won = is_over and match.games[-1].winner is seat
+            has_won = is_over and match.games[-1].winner == seat
             stands = Standing([match.player(seat)], TRACKS[seat], has_won, match.score.of(seat), "point")
             if match.setup.rules.best_of > 1:
                 by_game = [game.score.of(seat) for game in match.games]
@@ -101,9 +102,8 @@ def caption(match: Match, race: story.Race) -> str:
     if race.result is None:
         return f"{plural(len(race.deals), 'deal')} so far. {changes}"
     winner, score = race.result.winner, race.result.score
-    won = (
-        f"{match.player(winner)} won {score.of(winner)}–{score.of(winner.other)} in {plural(len(race.deals), 'deal')}"
-    )
+    points = f"{score.of(winner)}–{score.of(other(winner))}"
+    won = f"{match.player(winner)} won {points} in {plural(len(race.deals), 'deal')}"
     behind = f", after being {plural(race.comeback, 'point')} behind" if race.comeback > 9 else ""
     return f"{won}{behind}. {changes}"
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from referee.games.cribbage.actions import Rules
+from referee.games.cribbage.actions import SEATS, Rules
 from referee.games.cribbage.events import Counted
 from referee.games.cribbage.game import CRIBBAGE
-from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match, Phase
+from referee.games.kit.sides import other
 from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.forms import AdjustForm, MatchForm
@@ -91,11 +91,11 @@ class CribbagePages(TablePages):
 def _cards(match: Match) -> Step:
     """Rules 7.2 and 7.3."""
     hands = [
-        Choice(f"{match.player(seat)}’s hand: 2 to {match.player(seat.other)}", f"penalty wrong-hand {seat.value}")
+        Choice(f"{match.player(seat)}’s hand: 2 to {match.player(other(seat))}", f"penalty wrong-hand {seat}")
         for seat in SEATS
     ]
     dealer = match.deal.dealer
-    crib = Choice(f"The crib: 2 to {match.player(dealer.other)}", f"penalty wrong-crib {dealer.value}")
+    crib = Choice(f"The crib: 2 to {match.player(other(dealer))}", f"penalty wrong-crib {dealer}")
     return Step("Wrong number of cards", "Peg the points, then correct the cards.", "7.2", [*hands, crib])
 
 
@@ -103,12 +103,12 @@ def _overpeg(match: Match, who: str) -> Step:
     """Rule 7.4."""
     lead = "If the opponent objects before the next starter, the extra points come off and the opponent pegs 2."
     for seat in SEATS:
-        if seat.value == who:
+        if seat == who:
             question = "How many points too many? Enter 0 if only the wooden board was wrong."
             return Step(
                 f"{match.player(seat)} pegged too much", question, "7.4", with_points=f"penalty overpeg {who}"
             )
-    who_may = [Choice(match.player(seat), query={"what": "overpeg", "who": seat.value}) for seat in SEATS]
+    who_may = [Choice(match.player(seat), query={"what": "overpeg", "who": seat}) for seat in SEATS]
     return Step("Who pegged too much?", lead, "7.4", who_may)
 
 

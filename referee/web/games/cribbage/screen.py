@@ -11,12 +11,13 @@ from markupsafe import Markup
 from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
-from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.edits import Transition
+from referee.games.kit.sides import other
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
@@ -25,7 +26,7 @@ from referee.web.games.cribbage.texts import lurch_lines
 from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
 
-TRACKS = {Seat.N: "NS", Seat.S: "EW"}
+TRACKS = {"N": "NS", "S": "EW"}
 """The style names of the board's outer and inner track."""
 RECENT = 4
 """The maximum number of events shown."""
@@ -58,8 +59,8 @@ class CribbageScreen(Screen):
             "played": len(self.deal.cards),
             "counted": len(self.deal.counted),
             "score": self.totals_text,
-            "dealer": self.deal.dealer.value,
-            "plays": self.match.turn.value if self.match.turn else "",
+            "dealer": self.deal.dealer,
+            "plays": self.match.turn or "",
             "gone": self.gone,
             "go": self.go_words,
             "caller": self.caller,
@@ -139,7 +140,7 @@ class CribbageScreen(Screen):
     @property
     def totals_text(self) -> str:
         """The totals, `64–58`."""
-        return f"{self.match.score.n}–{self.match.score.s}"
+        return str(self.match.score)
 
     def pegs(self, ids: str = "") -> Markup:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
@@ -147,7 +148,7 @@ class CribbageScreen(Screen):
         sides = [(TRACKS[seat], score.of(seat) - self._last_peg(seat), score.of(seat)) for seat in SEATS]
         return self.board.drawn(sides, ids=ids)
 
-    def _last_peg(self, seat: Seat) -> int:
+    def _last_peg(self, seat: str) -> int:
         """Count the holes from a player's rear peg to the front one."""
         for deal in self._last_deals:
             for event in reversed(deal.events if deal.game == self.deal.game else ()):
@@ -172,10 +173,10 @@ class CribbageScreen(Screen):
 
     # --- the play --------------------------------------------------------------------------------------------
 
-    def row(self, seat: Seat) -> list[tuple[Card, bool]]:
+    def row(self, seat: str) -> list[tuple[Card, bool]]:
         """The cards that a player has played, and whether they belong to a count that has ended."""
         past = self.deal.count_start
-        return [(placed.card, at < past) for at, placed in enumerate(self.deal.cards) if placed.player is seat]
+        return [(placed.card, at < past) for at, placed in enumerate(self.deal.cards) if placed.player == seat]
 
     @cached_property
     def played(self) -> tuple[Card, ...]:
@@ -268,7 +269,7 @@ class CribbageScreen(Screen):
     @property
     def caller(self) -> str:
         """The player who may call Muggins now; empty if nobody may."""
-        return self.match.player(self.match.window.claimant.other) if self.match.window else ""
+        return self.match.player(other(self.match.window.claimant)) if self.match.window else ""
 
     @property
     def spoken(self) -> str:

@@ -4,10 +4,11 @@ from functools import cached_property
 
 from referee.english import plural, times
 from referee.games.cribbage import story
+from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import Counted
 from referee.games.cribbage.projection import MANY, Figures
-from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.state import Deal, Match
+from referee.games.kit.sides import other
 from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 from referee.web.components.highlights import of_race, stood_out
 from referee.web.games.cribbage import texts
@@ -85,20 +86,20 @@ def _count(match: Match, deal: Deal, count: Counted) -> str:
 class CribbageRow(MatchRow):
     """A match of cribbage as a row of a list."""
 
-    def _figure(self, seat: Seat, place: int) -> int:
+    def _figure(self, seat: str, place: int) -> int:
         """The points of a player, or the games won."""
-        figures: list[int] = self.scores.get(seat.value, [0, 0])
+        figures: list[int] = self.scores.get(seat, [0, 0])
         return figures[place]
 
     @cached_property
-    def _winner(self) -> Seat | None:
+    def _winner(self) -> str | None:
         """The player who won the match."""
-        return next((seat for seat in SEATS if seat.value in self.match.winners), None)
+        return next((seat for seat in SEATS if seat in self.match.winners), None)
 
     @property
-    def sides(self) -> list[tuple[Seat, str, bool]]:
+    def sides(self) -> list[tuple[str, str, bool]]:
         """Each player, their name, and whether they have won the match."""
-        return [(seat, self.name(seat.value), seat is self._winner) for seat in SEATS]
+        return [(seat, self.name(seat), seat == self._winner) for seat in SEATS]
 
     @property
     def figures(self) -> str:
@@ -112,9 +113,9 @@ class CribbageRow(MatchRow):
     def summary(self) -> str:
         """The state of the match in words."""
         if self._winner:
-            won, lost = (self._figure(seat, 1) for seat in (self._winner, self._winner.other))
+            won, lost = (self._figure(seat, 1) for seat in (self._winner, other(self._winner)))
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"{self.game} · {self.name(self._winner.value)} wins{games}"
+            return f"{self.game} · {self.name(self._winner)} wins{games}"
         in_games = f" · {self._both(1)} in games" if self.match.game > 1 else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
         return f"{self.game} · {game}Deal {self.match.hand}{in_games}"

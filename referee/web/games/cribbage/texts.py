@@ -11,9 +11,9 @@ from referee.games.cribbage.actions import Action, Misdeal, Rules
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.projection import pegged_in_play
-from referee.games.cribbage.seats import ZERO
 from referee.games.cribbage.state import Deal, FalseGo, Match
 from referee.games.edits import Transition
+from referee.games.kit.sides import ZERO, other
 from referee.text import shortened
 from referee.web.components.pegboard import board
 
@@ -91,7 +91,7 @@ def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
     """The question of whether the opponent takes the points for a false go (7.6)."""
-    erred, opponent = (match.player(seat) for seat in (false_go.player, false_go.player.other))
+    erred, opponent = (match.player(seat) for seat in (false_go.player, other(false_go.player)))
     held = f"{erred} said go at {false_go.count} but held the {false_go.card.text}."
     return f"{held} Does {opponent} take {match.setup.rules.false_go} for it?"
 
@@ -101,7 +101,7 @@ def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
     pegged = story.pegged_for(deal, count)
     if not match.setup.rules.muggins or pegged == ZERO.with_(count.player, count.points):
         return ""
-    shares = ((seat, pegged.of(seat)) for seat in (count.player, count.player.other))
+    shares = ((seat, pegged.of(seat)) for seat in (count.player, other(count.player)))
     texts = [f"{match.player(seat)} pegged {points}" for seat, points in shares if points]
     return f" ({', '.join(texts) or 'nobody pegged it'})"
 
@@ -114,7 +114,7 @@ def hints(match: Match) -> list[str]:
     dealer, last = match.player(deal.dealer), deal.events[-1]
     pegs = [event for event in deal.events if isinstance(event, PointsPegged)]
     has_heels = any(isinstance(event, StarterTurned) and event.items for event in deal.events)
-    if has_heels and pegs == [last] and last.player is deal.dealer:
+    if has_heels and pegs == [last] and last.player == deal.dealer:
         hints.append(f"Two for his heels have already been pegged for {dealer}.")
     if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
         hints.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")

@@ -12,7 +12,7 @@ from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.suits import jack_havel
 from referee.games.havilering.talk import counted
-from referee.games.kit.sides import SIDES, Pair, left_of
+from referee.games.kit.sides import SIDES, left_of
 from referee.match.current import Trial
 from referee.web.corrections.draft import Edits
 from referee.web.corrections.questions import Change
@@ -23,8 +23,8 @@ from referee.web.tables.tricks import side_names
 def states(match: Match) -> dict[str, str]:
     """Return the things that a correction can change, apart from tricks, by name."""
     return {f"Game {number + 1}": _game(match, number) for number in range(match.game)} | {
-        "Totals": _pair(match.score),
-        "Games won": _pair(match.games_won),
+        "Totals": str(match.score),
+        "Games won": str(match.games_won),
         "Next": _next(match),
         "Jack Havel": jack_havel(match.season).text,
         "Revokes": _revokes(match),
@@ -80,10 +80,6 @@ def _next(match: Match) -> str:
 
 def _revokes(match: Match) -> str:
     return plural(len(match.revokes), "revoke") if match.revokes else "none"
-
-
-def _pair(tally: Pair) -> str:
-    return f"{tally.ns}–{tally.ew}"
 
 
 def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:

@@ -123,7 +123,7 @@ class HavileringScreen(Screen):
     @property
     def totals_text(self) -> str:
         """The totals, `64–58`."""
-        return f"{self.match.score.ns}–{self.match.score.ew}"
+        return str(self.match.score)
 
     def pegs(self, ids: str) -> Markup:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
