@@ -22,6 +22,7 @@ ALLOWED = {
     "games/kit/projections.py": COLUMNS,
     "store/match_search.py": COLUMNS,
     "web/tables/history.py": COLUMNS,
+    "web/tables/sides.py": COLUMNS,
     "web/tables/posted.py": "fields of forms",
     "web/matches/house_rules.py": COLUMNS,
 }

@@ -31,7 +31,7 @@ def test_every_race_runs_from_its_start_to_its_end(seed: int) -> None:
         assert (race.course[-1].ns, race.course[-1].ew) == (game["final"]["NS"], game["final"]["EW"])
         start = before["head_start"] if before else {"NS": 0, "EW": 0}
         assert (race.start.ns, race.start.ew) == (start["NS"], start["EW"])
-        assert len(race.steps) >= sum(len(hand.tricks) for hand in race.hands)
+        assert len(race.steps) >= sum(len(hand.tricks) for hand in race.parts)
         winner, course = game["winner"], race.course
         reached = next(at for at, totals in enumerate(course) if max(totals.ns, totals.ew) >= race.target)
         until = course[: reached + 1]

@@ -1,8 +1,8 @@
 """The course of a match: the race of each game, the points of each deal, and the highlights."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from referee.games.cribbage.actions import SEATS, Action
 from referee.games.cribbage.events import (
@@ -14,66 +14,25 @@ from referee.games.cribbage.events import (
 )
 from referee.games.cribbage.outcome import running
 from referee.games.cribbage.projection import pegged_in_play
-from referee.games.cribbage.state import Deal, Game, Match, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.edits import Transition
+from referee.games.kit import races as kit
 from referee.games.kit.figures import best
-from referee.games.kit.sides import ZERO, Pair, other
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The totals after each move of the pegs."""
-
-    deal: int
-    totals: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """The course of a game's totals to the target."""
-
-    number: int
-    target: int
-    steps: tuple[Step, ...]
-    deals: tuple[Deal, ...]
-    result: Game | None
-    """The finished game, or None."""
-
-    @property
-    def course(self) -> list[Pair]:
-        """The totals from its start to its end."""
-        return [ZERO, *(step.totals for step in self.steps)]
-
-    @property
-    def lead_changes(self) -> int:
-        """The number of times that the leading player changed."""
-        ahead = [totals.ahead for totals in self.course if totals.ahead]
-        return sum(one != another for one, another in pairwise(ahead))
-
-    @property
-    def comeback(self) -> int:
-        """The largest number of points by which the winner was behind."""
-        if self.result is None:
-            return 0
-        winner = self.result.winner
-        return max(0, *(totals.of(other(winner)) - totals.of(winner) for totals in self.course))
+from referee.games.kit.races import Race
+from referee.games.kit.sides import ZERO, Pair
 
 
 def races(match: Match) -> list[Race]:
     """Each game of a match in which something was entered, in order."""
-    list_of_races = []
-    for number in sorted({deal.game for deal in match.deals if deal.events}):
-        deals = tuple(deal for deal in match.deals if deal.game == number and deal.events)
-        result = match.games[number - 1] if number <= len(match.games) else None
-        list_of_races.append(Race(number, match.setup.rules.target, tuple(_steps(deals)), deals, result))
-    return list_of_races
+    played = [deal for deal in match.deals if deal.events]
+    return kit.races(match.games, match.setup.rules.target, played, _steps)
 
 
-def _steps(deals: Sequence[Deal]) -> Iterator[Step]:
+def _steps(start: Pair, deals: Sequence[Deal]) -> kit.Steps:
     for deal in deals:
         for event, totals in running(deal):
             if event.pegged != ZERO:
-                yield Step(deal.number, totals)
+                yield deal.number, totals
 
 
 def is_over(match: Match, deal: Deal) -> bool:

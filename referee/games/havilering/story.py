@@ -1,105 +1,36 @@
 """The course of a match: the race of each game, and its highlights. Only for hands that are over."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Sequence
 
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.results import Game, Trick
+from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
+from referee.games.kit import races as kit
 from referee.games.kit.figures import best
-from referee.games.kit.sides import EW, NS, ZERO, Pair, other
-from referee.season import Season
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The totals after a trick, or after a ruling that moved pegs."""
-
-    hand: int
-    trick: int
-    """The number of complete tricks of the hand."""
-    totals: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """The course of a game's totals to the target."""
-
-    number: int
-    season: Season
-    target: int
-    start: Pair
-    """The totals at its start (7.4)."""
-    steps: tuple[Step, ...]
-    hands: tuple[Hand, ...]
-    result: Game | None
-    """The finished game, or None."""
-
-    @property
-    def course(self) -> list[Pair]:
-        """The totals from its start to its end."""
-        return [self.start, *(step.totals for step in self.steps)]
-
-    @property
-    def ends(self) -> dict[int, Pair]:
-        """The totals at the end of each hand, by its number."""
-        return {step.hand: step.totals for step in self.steps}
-
-    @property
-    def lead_changes(self) -> int:
-        """The number of times that the leading side changed until the game was won."""
-        ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
-        return sum(one != other for one, other in pairwise(ahead))
-
-    @property
-    def comeback(self) -> int:
-        """The largest number of points by which the winner was behind."""
-        if self.result is None:
-            return 0
-        winner = self.result.winner
-        return max(0, *(totals.of(other(winner)) - totals.of(winner) for totals in self._till_won()))
-
-    @property
-    def won_at(self) -> int | None:
-        """The index in `course` at which it was won, or None."""
-        reached = (at for at, totals in enumerate(self.course) if max(totals.ns, totals.ew) >= self.target)
-        return next(reached, None)
-
-    def _till_won(self) -> list[Pair]:
-        return self.course if self.won_at is None else self.course[: self.won_at + 1]
+from referee.games.kit.races import Race
+from referee.games.kit.sides import Pair
 
 
 def races(match: Match) -> list[Race]:
-    """Each game of a match in which something happened, in order."""
-    list_of_races, all_hands, starts = [], hands(match), [ZERO, *(game.head_start for game in match.games)]
-    for number in sorted({hand.game for hand in all_hands}):
-        played = tuple(hand for hand in all_hands if hand.game == number)
-        result = match.games[number - 1] if number <= len(match.games) else None
-        season, start, target = (
-            result.season if result else match.season,
-            starts[number - 1],
-            match.setup.rules.target,
-        )
-        list_of_races.append(Race(number, season, target, start, tuple(_steps(start, played)), played, result))
-    return list_of_races
+    """Each game of a match in which something happened, in order. Rule 7.4: a game may have a head start."""
+    starts = {number: game.head_start for number, game in enumerate(match.games, 2)}
+    return kit.races(match.games, match.setup.rules.target, hands(match), _steps, starts)
 
 
-def _steps(totals: Pair, played: tuple[Hand, ...]) -> Iterator[Step]:
+def _steps(totals: Pair, played: Sequence[Hand]) -> kit.Steps:
     """Yield the totals, summed up anew: a trick's own totals include calls made after a later ruling."""
     for hand in played:
         for number in range(len(hand.tricks) + 1):
             if number:
-                pegged = hand.tricks[number - 1].pegged
-                totals = totals.plus(NS, pegged.ns).plus(EW, pegged.ew)
-                yield Step(hand.number, number, totals)
+                totals = totals.and_(hand.tricks[number - 1].pegged)
+                yield hand.number, totals
             for given in hand.adjustments:
                 if given.after_trick == number and given.points:
                     totals = totals.plus(given.side, given.points)
-                    yield Step(hand.number, number, totals)
+                    yield hand.number, totals
 
 
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:

@@ -8,7 +8,7 @@ from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Adjustment, Revoke, Trick
 from referee.games.havilering.state import Match, Phase
 from referee.games.kit.figures import best
-from referee.games.kit.sides import EW, NS, ZERO, Pair
+from referee.games.kit.sides import ZERO, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Hand:
         """The points of each side from its tricks, calls included."""
         total = ZERO
         for trick in self.tricks:
-            total = total.plus(NS, trick.pegged.ns).plus(EW, trick.pegged.ew)
+            total = total.and_(trick.pegged)
         return total
 
     @property

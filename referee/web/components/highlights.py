@@ -1,19 +1,23 @@
 """Highlights of a match that is over, in a few sentences."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from referee.english import plural, times
+from referee.games.kit.races import Race
 from referee.games.kit.sides import Pair, other
 
 _FAR, _OFTEN = 10, 3
 """The minimum points for mentioning a comeback, and the minimum number of lead changes for mentioning them."""
 
 
-def of_race(race: Any, winner: str) -> list[str]:
-    """Describe a comeback, or a lead that changed often, in the race of a finished game; `winner` is a name."""
-    lines = []
+def of_race(races: Sequence[Race], name: Callable[[str], str]) -> list[str]:
+    """Describe a comeback, or a lead that changed often, in the last race, if its game is finished; `name` names its
+    winner."""
+    lines = list[str]()
+    if not races or races[-1].result is None:
+        return lines
+    race, winner = races[-1], name(races[-1].result.winner)
     if race.comeback >= _FAR:
         lines.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")
     if race.lead_changes >= _OFTEN:

@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any
 
-from referee.games.kit.sides import SIDES, Pair
-from referee.text import isolated
+from referee.games.kit.races import Race
+from referee.games.kit.sides import SIDES
 from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, apart, in_figures
 
 _STREET = 30
@@ -20,24 +18,11 @@ class RaceChart:
 
     left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
 
-    def __init__(
-        self,
-        race: Any,
-        courses: Mapping[str, Sequence[int]],
-        names: Mapping[str, str],
-        target: int,
-        sections: Sequence[int],
-        won_at: int | None,
-        runs: bool = False,
-    ) -> None:
-        """`courses` has the totals of each side, from its start, by the name of its line's style.
-
-        `names` are the sides' names, `sections` the number of the hand or deal of each step after the start.
-        """
-        self.race = race
-        """The game that it shows."""
-        self.courses, self.names, self._target, self._sections = courses, names, target, sections
-        self._won_at, self._runs = won_at, runs
+    def __init__(self, race: Race, names: Mapping[str, str], won_at: int | None, runs: bool = False) -> None:
+        """`names` are the names of the sides, and of their lines’ styles; `won_at` is an index of the course."""
+        self.race, self.names, self._won_at, self._runs = race, names, won_at, runs
+        self.courses = {side: [totals.of(side) for totals in race.course] for side in SIDES}
+        self._target, self._sections = race.target, [number for number, _ in race.steps]
 
     @cached_property
     def highest(self) -> int:
@@ -107,23 +92,6 @@ class RaceChart:
 
     def _y(self, points: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * points / self.scale, 1)
-
-
-def race_of_sides(
-    totals: Sequence[Pair], names: Mapping[str, Sequence[str]], target: int, is_won: bool
-) -> RaceChart | None:
-    """The chart of a match that is one race of two sides; None before its first game or deal is over."""
-    last = len(totals) - 1
-    if not last:
-        return None
-    return RaceChart(
-        SimpleNamespace(number=1),
-        {side: [each.of(side) for each in totals] for side in SIDES},
-        {side: " & ".join(map(isolated, names[side])) for side in SIDES},
-        target,
-        list(range(1, last + 1)),
-        last if is_won else None,
-    )
 
 
 def on_one_scale(races: Sequence[RaceChart]) -> None:

@@ -9,20 +9,20 @@ from referee.games.cribbage import story, talk
 from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import CardPlayed, GoSaid
 from referee.games.cribbage.outcome import running
-from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.cribbage.state import Deal, Match
+from referee.games.kit.races import Race
 from referee.games.kit.sides import other
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing, in_games
-from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.questions import sets_of
-from referee.web.games.cribbage.screen import TRACKS
 from referee.web.services import service
-from referee.web.tables.history import History
+from referee.web.tables.sides import GamesHistory
 
 
-class CribbageHistory(History):
+class CribbageHistory(GamesHistory):
     """The views that look back at a match."""
+
+    sides = SEATS
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Return every event of every deal, with the totals after it; charts, and highlights."""
@@ -66,44 +66,20 @@ class CribbageHistory(History):
         """The match after each action."""
         return story.moments(service().transitions(current.id))
 
-    def charts(self, match: Match) -> list[RaceChart]:
+    def races(self, match: Match) -> list[Race]:
         """The course of each game."""
-        return [_chart(match, race) for race in story.races(match)]
-
-    def standings(self, match: Match) -> list[Standing]:
-        """Both players with their points, and the games won in a match of several games."""
-        is_over = match.phase is Phase.MATCH_OVER
-        rows = []
-        for seat in SEATS:
-            has_won = is_over and match.games[-1].winner == seat
-            stands = Standing([match.player(seat)], TRACKS[seat], has_won, match.score.of(seat), "point")
-            if match.setup.rules.best_of > 1:
-                by_game = [game.score.of(seat) for game in match.games]
-                stands = in_games(stands, match.games_won.of(seat), by_game, is_over)
-            rows.append(stands)
-        return rows
+        return story.races(match)
 
 
-def _chart(match: Match, race: story.Race) -> RaceChart:
-    return RaceChart(
-        race,
-        {TRACKS[seat]: [totals.of(seat) for totals in race.course] for seat in SEATS},
-        {TRACKS[seat]: match.player(seat) for seat in SEATS},
-        race.target,
-        [step.deal for step in race.steps],
-        len(race.steps) if race.result else None,
-    )
-
-
-def caption(match: Match, race: story.Race) -> str:
+def caption(match: Match, race: Race) -> str:
     """The course of a game in a sentence or two."""
     leads = race.lead_changes
     changes = f"The lead changed {times(leads)}." if leads else "The lead never changed."
     if race.result is None:
-        return f"{plural(len(race.deals), 'deal')} so far. {changes}"
+        return f"{plural(len(race.parts), 'deal')} so far. {changes}"
     winner, score = race.result.winner, race.result.score
     points = f"{score.of(winner)}–{score.of(other(winner))}"
-    won = f"{match.player(winner)} won {points} in {plural(len(race.deals), 'deal')}"
+    won = f"{match.player(winner)} won {points} in {plural(len(race.parts), 'deal')}"
     behind = f", after being {plural(race.comeback, 'point')} behind" if race.comeback > 9 else ""
     return f"{won}{behind}. {changes}"
 

@@ -72,10 +72,9 @@ FIGURES = FigurePages(lines=lines, sections=sections)
 
 def highlights(match: Match) -> list[str]:
     """The last game's course, and the best count of a match that is over."""
-    races = story.races(match)
-    last = races[-1].result if races else None
-    lines = of_race(races[-1], match.player(last.winner)) if last else []
-    return lines + stood_out("Best count", (_count(match, *best) for best in story.best_counts(match)))
+    return of_race(story.races(match), match.player) + stood_out(
+        "Best count", (_count(match, *best) for best in story.best_counts(match))
+    )
 
 
 def _count(match: Match, deal: Deal, count: Counted) -> str:

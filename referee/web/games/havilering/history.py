@@ -6,23 +6,21 @@ from referee.faults import NotThereError
 from referee.games.havilering import lesson, story, tactics
 from referee.games.havilering.actions import Play
 from referee.games.havilering.results import Trick
-from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
-from referee.games.kit.sides import SEATS, SIDES, other
+from referee.games.kit.races import Race
+from referee.games.kit.sides import SEATS, other
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing, in_games
-from referee.web.components.race import RaceChart
 from referee.web.games.havilering import texts
 from referee.web.services import service
-from referee.web.tables.history import History
 from referee.web.tables.screen import Screen
-from referee.web.tables.tricks import side_names
+from referee.web.tables.sides import GamesHistory
 
 
-class HavileringHistory(History):
+class HavileringHistory(GamesHistory):
     """The views that look back at a match."""
 
-    part = "hand"
+    part, total = "hand", "at_game"
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """The score by game and hand; for the hand in play only the totals are shown (2.8)."""
@@ -74,33 +72,9 @@ class HavileringHistory(History):
         """The hand and trick of a moment."""
         return texts.moment(screen.match)
 
-    def charts(self, match: Match) -> list[RaceChart]:
+    def races(self, match: Match) -> list[Race]:
         """The course of each game."""
-        return [_chart(match, race) for race in story.races(match)]
-
-    def standings(self, match: Match) -> list[Standing]:
-        """Both sides with their points, and the games won in a match of several games."""
-        rows = []
-        for side in SIDES:
-            stands = Standing(match.partners(side), side, match.winner == side, match.score.of(side), "point")
-            if match.setup.rules.best_of > 1:
-                by_game = [game.at_game.of(side) for game in match.games]
-                stands = in_games(stands, match.games_won.of(side), by_game, match.phase is Phase.MATCH_OVER)
-            rows.append(stands)
-        return rows
-
-
-def _chart(match: Match, race: story.Race) -> RaceChart:
-    """Both sides' totals; above the target the points are being run (rule 7)."""
-    return RaceChart(
-        race,
-        {side: [totals.of(side) for totals in race.course] for side in SIDES},
-        {side: side_names(match, side) for side in SIDES},
-        race.target,
-        [step.hand for step in race.steps],
-        race.won_at,
-        runs=race.result is None or race.result.ran,
-    )
+        return story.races(match)
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:

@@ -88,9 +88,7 @@ FIGURES = FigurePages(
 
 def highlights(match: Match) -> list[str]:
     """The last game's course, the best trick and the best hand of a match that is over."""
-    races = story.races(match)
-    last = races[-1].result if races else None
-    lines = of_race(races[-1], side_names(match, last.winner)) if last else []
+    lines = of_race(story.races(match), lambda winner: side_names(match, winner))
     lines += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
     return lines + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
 

@@ -13,11 +13,11 @@ from referee.games.havilering.combinations import PUBLISHED_VALUES, Combination,
 from referee.games.havilering.legality import mark_of
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Game, Revoke, Trick
 from referee.games.havilering.state import Match, Phase
-from referee.games.havilering.story import Race
 from referee.games.havilering.suits import CIRCLE as SUITS
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, ruling
 from referee.games.havilering.tricks import Values
+from referee.games.kit.races import Race
 from referee.games.kit.sides import SIDES, ZERO, Pair, other, seat_after, side_of
 from referee.match.current import CurrentMatch
 from referee.web.components.highlights import stood_out
