@@ -1,47 +1,35 @@
 """A match written out: as plain data for JSON, and as a text score sheet."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from referee.cards import Card, codes
 from referee.english import titled
 from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import (
-    Adjusted,
-    CardPlayed,
-    Counted,
     Event,
-    GoSaid,
-    MugginsCalled,
-    Penalised,
     Replied,
     Scored,
-    StarterTurned,
 )
 from referee.games.cribbage.items import Items
 from referee.games.cribbage.legality import awaited
-from referee.games.cribbage.state import Deal, FalseGo, Game, Match, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.cribbage.talk import event_text, game_won, match_won
-from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sheets import dealt_again, sheet, written
 from referee.games.kit.sides import Pair
 
 _ANSWERS = {True: "yes", False: "no", None: None}
+_written = partial(written, sides=SEATS)
 
 
 def outcome(match: Match) -> dict[str, Any]:
     """Return what `referee replay --json` prints of a match."""
     deal, in_play = match.deal, match.phase in (Phase.PLAY, Phase.FALSE_GO)
     counts = match.phase in (Phase.HAND, Phase.CLAIM, Phase.CRIB)
-    return {
-        "phase": match.phase.value,
-        "score": match.score.by_side(SEATS),
-        "games_won": match.games_won.by_side(SEATS),
-        "stakes": match.stakes.by_side(SEATS),
-        "dealer": deal.dealer,
-        "turn": match.turn or None,
+    return _written(match, "phase score games_won stakes dealer=deal.dealer turn") | {
         "count": deal.count if in_play else 0,
         "counting": ("crib" if deal.is_crib_next else "hand") if counts else None,
-        "games": [_game(game) for game in match.games],
+        "games": [_written(game, "winner score worth by deals") for game in match.games],
         "deals": [_deal(each) for each in match.deals],
     }
 
@@ -51,65 +39,30 @@ def write_items(items: Items) -> dict[str, dict[str, int]]:
     return {item.value: {"count": worth.count, "points": worth.points} for item, worth in items.items()}
 
 
-def _game(game: Game) -> dict[str, Any]:
-    return {
-        "winner": game.winner,
-        "score": game.score.by_side(SEATS),
-        "worth": game.worth,
-        "by": game.by,
-        "deals": game.deals,
-    }
-
-
 def _deal(deal: Deal) -> dict[str, Any]:
-    return {
-        "deal": deal.number,
-        "game": deal.game,
-        "dealer": deal.dealer,
-        "misdeals": deal.misdeals,
-        "starter": _code(deal.starter),
+    return _written(deal, "deal=number game dealer misdeals starter") | {
         "play": "points" if deal.by_points else "cards" if deal.cards else None,
         "pegged": deal.pegged.by_side(SEATS),
-        "false_goes": [_false_go(false_go) for false_go in deal.false_goes],
+        "false_goes": [
+            _written(false_go, "player count card") | {"answer": _ANSWERS[false_go.takes]}
+            for false_go in deal.false_goes
+        ],
         "events": [_event(event) for event in deal.events],
     }
 
 
-def _false_go(false_go: FalseGo) -> dict[str, Any]:
-    return {
-        "player": false_go.player,
-        "count": false_go.count,
-        "card": false_go.card.code,
-        "answer": _ANSWERS[false_go.takes],
-    }
+_OF_EVENTS = ("card", "count", "cards", "claimed", "right", "kind", "taken", "reason")
+"""The values that only some events have."""
 
 
 def _event(event: Event) -> dict[str, Any]:
-    written: dict[str, Any] = {"event": event.name, "player": event.player, "points": event.points}
-    match event:
-        case StarterTurned():
-            written["card"] = event.card.code
-        case CardPlayed():
-            written |= {"card": event.card.code, "count": event.count}
-        case GoSaid():
-            written["count"] = event.count
-        case Replied():
-            written["answer"] = _ANSWERS[event.takes]
-        case Counted():
-            written |= {"cards": codes(event.cards) if event.cards else None, "claimed": event.claimed}
-        case MugginsCalled():
-            written["right"] = event.right
-        case Penalised():
-            written |= {"kind": event.kind.value, "taken": event.taken}
-        case Adjusted():
-            written["reason"] = event.reason
+    data = {"event": event.name} | _written(event, "player points")
+    data |= _written(event, " ".join(name for name in _OF_EVENTS if hasattr(event, name)))
+    if isinstance(event, Replied):
+        data["answer"] = _ANSWERS[event.takes]
     if isinstance(event, Scored):
-        written["items"] = write_items(event.items)
-    return written | {"pegged": event.pegged.by_side(SEATS)}
-
-
-def _code(card: Card | None) -> str | None:
-    return card.code if card else None
+        data["items"] = write_items(event.items)
+    return data | {"pegged": event.pegged.by_side(SEATS)}
 
 
 def score_sheet(match: Match) -> str:

@@ -3,25 +3,22 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.cards import codes, listed
-from referee.games.havilering.results import Game, Revoke, Trick
+from referee.cards import listed
+from referee.games.havilering.results import Revoke, Trick
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Score
+from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEAT_WORDS, SEATS, SIDE_WORDS, Pair, other
 from referee.moments import day_and_time
 
 
 def outcome(match: Match) -> dict[str, Any]:
     """The outcome as plain data for JSON."""
-    return {
-        "phase": match.phase.value,
-        "score": match.score.by_side(),
-        "games_won": match.games_won.by_side(),
-        "dealer": match.dealer,
+    return written(match, "phase score games_won dealer") | {
         "leader": match.leader if match.phase is Phase.PLAY else _last_winner(match),
         "season": match.season.value,
-        "games": [_game(game) for game in match.games],
+        "games": [written(game, "season winner at_game final ran head_start") for game in match.games],
         "tricks": [_trick(trick) for trick in match.tricks],
         "revokes": [_revoke(revoke) for revoke in match.revokes],
     }
@@ -37,38 +34,19 @@ def items(score: Score) -> dict[str, dict[str, int]]:
     return {item.value: {"count": count, "points": score.worth[item]} for item, count in score.items.items()}
 
 
-def _game(game: Game) -> dict[str, Any]:
-    return {
-        "season": game.season.value,
-        "winner": game.winner,
-        "at_game": game.at_game.by_side(),
-        "final": game.final.by_side(),
-        "ran": game.ran,
-        "head_start": game.head_start.by_side(),
-    }
-
-
 def _trick(trick: Trick) -> dict[str, Any]:
-    return {
-        "hand": trick.hand,
-        "trick": trick.number,
-        "leader": trick.leader,
-        "cards": codes(trick.cards),
-        "winner": trick.winner,
-        "items": items(trick.score),
-        "points": trick.score.points,
-        "pegged": trick.pegged.by_side(),
-    }
+    items_of = {"items": items(trick.score)}
+    return (
+        written(trick, "hand trick=number leader cards winner")
+        | items_of
+        | written(trick, "points=score.points pegged")
+    )
 
 
 def _revoke(revoke: Revoke) -> dict[str, Any]:
-    return {
-        "hand": revoke.trick.hand,
-        "trick": revoke.trick.number,
-        "seat": revoke.seat,
-        "led": revoke.trick.led.letter,
+    return written(revoke, "hand=trick.hand trick=trick.number seat led=trick.led") | {
         "played": revoke.trick.card_of(revoke.seat).code,
-        "shown_by": {"trick": revoke.shown_in, "card": revoke.card.code},
+        "shown_by": written(revoke, "trick=shown_in card"),
     }
 
 

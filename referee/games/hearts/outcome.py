@@ -8,26 +8,25 @@ from referee.games.hearts.actions import Rules, Settling, TakeLast
 from referee.games.hearts.settling import Settlement
 from referee.games.hearts.state import Deal, Drawn, Faulted, Match, Phase
 from referee.games.hearts.talk import event_line, settled_line
+from referee.games.kit.sheets import written
 from referee.games.sittings.outcome import revokes, shares_words, tricks, usual_event
 from referee.games.sittings.outcome import score_sheet as sheet
 
 
 def outcome(match: Match) -> dict[str, Any]:
     """Return what `referee replay --json` prints of a sitting."""
-    return {
-        "phase": match.phase.value,
-        "score": match.by_seat(match.score),
-        "pool": match.pool,
-        "jack": match.jack,
-        "dealer": match.deal.dealer,
-        "leader": match.leader,
-        "hearts": match.taken,
-        "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
-        "tricks": [trick | {"hearts": match.worth(played)} for trick, _, played in tricks(match.deals)],
-        "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
-        "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
-        "finish": match.finish and {"pool": match.finish.pool, "shares": match.by_seat(match.finish.shares)},
-    }
+    now = written(match, "pool jack dealer=deal.dealer leader hearts=taken")
+    return (
+        {"phase": match.phase.value, "score": match.by_seat(match.score)}
+        | now
+        | {
+            "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
+            "tricks": [trick | {"hearts": match.worth(played)} for trick, _, played in tricks(match.deals)],
+            "revokes": revokes((deal, match.revokes_of(deal)) for deal in match.deals),
+            "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
+            "finish": match.finish and {"pool": match.finish.pool, "shares": match.by_seat(match.finish.shares)},
+        }
+    )
 
 
 def _deal(match: Match, deal: Deal) -> dict[str, Any]:
@@ -38,16 +37,8 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
 
 def settlement_data(settlement: Settlement) -> dict[str, Any]:
     """Return the settlement of a deal as plain data."""
-    return {
-        "hearts": dict(settlement.hearts),
-        "clear": list(settlement.clear),
-        "revokers": list(settlement.revokers),
-        "result": settlement.result.value,
-        "why": settlement.why.value,
-        "items": [
-            {"player": moved.player, "item": moved.item.value, "counters": moved.counters}
-            for moved in settlement.items
-        ],
+    return written(settlement, "hearts clear revokers result why") | {
+        "items": [written(moved, "player item counters") for moved in settlement.items],
         "net": settlement.net,
         "pool": {
             "before": settlement.pool[0],
@@ -62,22 +53,14 @@ def settlement_data(settlement: Settlement) -> dict[str, Any]:
 def _event(event: Any) -> dict[str, Any]:
     match event:
         case Faulted():
-            demand = event.demand
-            return {
-                "type": "fault",
-                "kind": event.kind.value,
-                "player": event.player,
-                "card": event.card.code if event.card else None,
-                "by": list(event.by),
-                "choices": [choice.value for choice in event.choices],
-                "demand": demand and {"by": demand.by, "choice": demand.choice.value},
-            }
+            demand = event.demand and written(event.demand, "by choice")
+            return {"type": "fault"} | written(event, "kind player card by choices") | {"demand": demand}
         case Drawn():
-            return {"type": "irregular", "short": event.short, "long": event.long}
+            return {"type": "irregular"} | written(event, "short long")
         case TakeLast():
             return {"type": "take-last", "player": event.player}
         case RevokeClaim():
-            return {"type": "revoke", "player": event.player, "by": event.by}
+            return {"type": "revoke"} | written(event, "player by")
     return usual_event(event)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.cards import codes, listed
+from referee.cards import listed
 from referee.english import plural
 from referee.games.karnoffel import talk
 from referee.games.karnoffel.actions import Rules
 from referee.games.karnoffel.state import Adjusted, Deal, Match
-from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sheets import dealt_again, sheet, written
 from referee.games.kit.sides import SEAT_WORDS, SIDE_WORDS, other
 from referee.games.sittings.outcome import tricks
 from referee.games.sittings.state import Misdealt
@@ -16,39 +16,20 @@ from referee.games.sittings.state import Misdealt
 
 def outcome(match: Match) -> dict[str, Any]:
     """The outcome of a match, which `referee replay --json` prints."""
-    deal = match.deal
-    return {
-        "phase": match.phase.value,
-        "score": match.score.by_side(),
-        "dealer": deal.dealer,
-        "leader": match.leader,
-        "chosen": deal.chosen and deal.chosen.letter,
-        "taken": deal.taken.by_side(),
-        "deals": [_deal(each) for each in match.deals],
+    return written(match, "phase score dealer=deal.dealer leader chosen=deal.chosen taken=deal.taken") | {
+        "deals": [written(each, "deal=number dealer chosen cards entry winner tricks=taken") for each in match.deals],
         "tricks": [
-            written | {"winning_card": each.card(trick).code, "title": each.title(trick)}
-            for written, each, trick in tricks(match.all_deals)
+            data | {"winning_card": each.card(trick).code, "title": each.title(trick)}
+            for data, each, trick in tricks(match.all_deals)
         ],
         "events": [{"deal": each.number} | _event(event) for each in match.all_deals for event in each.events],
-    }
-
-
-def _deal(deal: Deal) -> dict[str, Any]:
-    return {
-        "deal": deal.number,
-        "dealer": deal.dealer,
-        "chosen": deal.chosen and deal.chosen.letter,
-        "cards": codes(deal.cards) if deal.cards else None,
-        "entry": deal.entry,
-        "winner": deal.winner,
-        "tricks": deal.taken.by_side(),
     }
 
 
 def _event(event: Misdealt | Adjusted) -> dict[str, Any]:
     if isinstance(event, Misdealt):
         return {"type": "misdeal", "dealer": event.dealer}
-    return {"type": "adjust", "side": event.side, "deals": event.deals, "reason": event.reason}
+    return {"type": "adjust"} | written(event, "side deals reason")
 
 
 def score_sheet(match: Match) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.cards import codes
 from referee.english import joined, plural
-from referee.games.kit.sheets import dealt_again, sheet
+from referee.games.kit.sheets import dealt_again, sheet, written
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Adjusted, AnyMatch, Misdealt, Phase
 from referee.text import isolated
@@ -16,15 +15,8 @@ Told = Callable[..., str]
 def tricks(deals: Iterable[Any]) -> Iterator[tuple[dict[str, Any], Any, Any]]:
     """Yield the tricks of some deals as plain data, each with its deal and in its own form."""
     for deal in deals:
-        for number, trick in enumerate(deal.tricks, 1):
-            written = {
-                "deal": deal.number,
-                "trick": number,
-                "leader": trick.leader,
-                "cards": codes(trick.cards),
-                "winner": trick.winner,
-            }
-            yield written, deal, trick
+        for trick in deal.tricks:
+            yield {"deal": deal.number} | written(trick, "trick=number leader cards winner"), deal, trick
 
 
 def revokes(noticed: Iterable[tuple[Any, Iterable[Revoke]]]) -> list[dict[str, Any]]:
@@ -32,22 +24,19 @@ def revokes(noticed: Iterable[tuple[Any, Iterable[Revoke]]]) -> list[dict[str, A
     return [
         {
             "deal": deal.number,
-            "trick": revoke.trick,
-            "seat": revoke.seat,
-            "led": revoke.led.letter,
-            "played": revoke.played.code,
-            "shown_by": {"trick": revoke.shown_in, "card": revoke.shown.code},
+            **written(each, "trick seat led played"),
+            "shown_by": written(each, "trick=shown_in card=shown"),
         }
         for deal, found in noticed
-        for revoke in found
+        for each in found
     ]
 
 
 def usual_event(event: Misdealt | Adjusted) -> dict[str, Any]:
     """A misdeal or a correction by the table."""
     if isinstance(event, Misdealt):
-        return {"type": "misdeal", "dealer": event.dealer, "again": event.again}
-    return {"type": "adjust", "player": event.player, "points": event.points, "reason": event.reason}
+        return {"type": "misdeal"} | written(event, "dealer again")
+    return {"type": "adjust"} | written(event, "player points reason")
 
 
 def score_sheet(match: AnyMatch, title: str, event_line: Told, settled_line: Told, end_line: str) -> str:
