@@ -26,6 +26,7 @@ from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import Achievement
 from referee.games.kit import figures as kit
 from referee.games.kit import projections
+from referee.games.kit.sheets import written
 from referee.games.kit.sides import other
 from referee.results import Result, ranked
 
@@ -57,10 +58,7 @@ _SHOWN = ("pone", "dealer", "crib")
 
 
 def _deal(deal: Deal) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "game": deal.game,
-        "deal": deal.number,
-        "dealer": deal.dealer,
+    row = written(deal, "game deal=number dealer") | {
         "starter": deal.starter.code if deal.starter else "",
         "played": " ".join(placed.card.code for placed in deal.cards),
         "missed": sum(map(missed, deal.counted)),

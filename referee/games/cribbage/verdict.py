@@ -9,6 +9,7 @@ from referee.games.cribbage import counting
 from referee.games.cribbage.items import points_of, value_of
 from referee.games.cribbage.outcome import write_items
 from referee.games.cribbage.talk import cadence, pegs, steps, why_not
+from referee.games.kit.sheets import written
 from referee.games.rulebook import Example, rulebook_of
 
 
@@ -36,10 +37,8 @@ def hand_data(four: Sequence[Card], starter: Card | None, crib: bool) -> dict[st
         "crib": crib,
         "points": count.points,
         "items": write_items(count.items),
-        "sets": [{"item": each.item.value, "cards": codes(each.cards), "points": each.points} for each in count.sets],
-        "not_counted": [
-            {"why": each.why.value, "cards": codes(each.cards)} for each in counting.not_counted(four, turned, crib)
-        ],
+        "sets": [written(each, "item cards points") for each in count.sets],
+        "not_counted": [written(each, "why cards") for each in counting.not_counted(four, turned, crib)],
     }
 
 

@@ -16,6 +16,7 @@ from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.state import Game, How, Match
 from referee.games.kit import figures as kit
 from referee.games.kit import projections
+from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEATS, SIDES, other, side_of
 from referee.results import Result, ranked
 
@@ -43,11 +44,7 @@ def deals(match: Match) -> list[dict[str, Any]]:
 
 def _deal(match: Match, deal: Deal) -> dict[str, Any]:
     game = match.games[deal.won - 1] if deal.won else None
-    row: dict[str, Any] = {
-        "game": deal.game,
-        "deal": deal.number,
-        "dealer": deal.dealer,
-        "trump": deal.trump.letter,
+    row = written(deal, "game deal=number dealer trump") | {
         "shown": deal.card.code if deal.card else "",
         "vol": deal.bid or "",
         "melds": " ".join(f"{meld.player}:{'.'.join(codes(meld.cards))}" for meld in deal.melds),

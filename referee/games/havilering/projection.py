@@ -15,6 +15,7 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match
 from referee.games.kit import figures as kit
 from referee.games.kit.projections import found_by
+from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEATS, SIDES, other, side_of
 from referee.results import Result, ranked
 
@@ -23,17 +24,8 @@ EDITION = 5
 
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
-    return {
-        "phase": match.phase.value,
-        "game": match.game,
-        "hand": match.hand,
-        "trick": match.in_hand,
-        "score_ns": match.score.ns,
-        "score_ew": match.score.ew,
-        "games_ns": match.games_won.ns,
-        "games_ew": match.games_won.ew,
-        "words": _words(match),
-    }
+    score = "score_ns=score.ns score_ew=score.ew games_ns=games_won.ns games_ew=games_won.ew"
+    return written(match, f"phase game hand trick=in_hand {score}") | {"words": _words(match)}
 
 
 def _words(match: Match) -> str:
@@ -54,24 +46,15 @@ def public_tricks(match: Match) -> list[dict[str, Any]]:
 
 
 def _trick(match: Match, trick: Trick) -> dict[str, Any]:
+    pegged = "pegged_ns=pegged.ns pegged_ew=pegged.ew total_ns=totals.ns total_ew=totals.ew"
     return {
-        "game": trick.game,
-        "hand": trick.hand,
-        "trick": trick.number,
+        **written(trick, f"game hand trick=number leader winner rule=win.rule points=score.points {pegged}"),
         "at": trick.at.isoformat(),
         "season": match.season_of(trick).value,
         "dealer": match.dealer_of(trick),
-        "leader": trick.leader,
         **{f"card_{place}": code for place, code in enumerate(codes(trick.cards), 1)},
-        "winner": trick.winner,
-        "rule": trick.win.rule.value,
-        "points": trick.score.points,
         **{field_of(item): trick.score.items.get(item, 0) for item in Item},
         "missed": missed(match, trick),
-        "pegged_ns": trick.pegged.ns,
-        "pegged_ew": trick.pegged.ew,
-        "total_ns": trick.totals.ns,
-        "total_ew": trick.totals.ew,
     }
 
 

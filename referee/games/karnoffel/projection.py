@@ -9,6 +9,7 @@ from referee.games.karnoffel.actions import TRICKS
 from referee.games.karnoffel.state import Adjusted, Match
 from referee.games.kit import figures as kit
 from referee.games.kit import projections
+from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEATS, SIDES, other, side_of
 from referee.results import Result, ranked
 
@@ -33,14 +34,10 @@ def deals(match: Match) -> list[dict[str, Any]]:
         before = rows[-1]["winner"] if rows else ""
         is_sweep = deal.taken.of(other(deal.winner)) == 0
         sweeps = (sweeps if deal.winner == before else 0) + 1 if is_sweep else 0
-        row = {
-            "deal": deal.number,
-            "dealer": deal.dealer,
+        row = written(deal, "deal=number dealer entry winner") | {
             "chosen": deal.chosen.letter if deal.chosen else "",
             "shown": ".".join(codes(deal.cards or ())),
-            "entry": deal.entry,
             "played": projections.played(deal.tricks),
-            "winner": deal.winner,
             "devil": "".join(trick.winner for trick in deal.tricks if deal.title(trick) == "devil"),
             "sweeps": sweeps,
         }
