@@ -1,6 +1,7 @@
 """A match as a row of a list."""
 
 import json
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -75,33 +76,40 @@ class DamagedRow(MatchRow):
 
 
 class SidesRow(MatchRow):
-    """A match of two sides as a row of a list; their totals come first in the values kept by seat."""
+    """A match of two sides as a row of a list; the values kept by seat begin with their totals."""
 
-    def total(self, side: str) -> int:
-        """The total of a side."""
-        total: int = self.scores.get(side[0], [0, 0])[0]
-        return total
+    both: Sequence[str] = SIDES
+    """The sides; the seats, if two play alone."""
+
+    def number(self, side: str, place: int = 0) -> int:
+        """The total of a side, or another of the numbers kept with it."""
+        numbers: list[int] = self.scores.get(side[0], [0, 0])
+        return numbers[place]
 
     @cached_property
     def winner(self) -> str | None:
         """The side that has won the match."""
-        return next((side for side in SIDES if side in self.match.winners), None)
+        return next((side for side in self.both if side in self.match.winners), None)
 
     @property
     def sides(self) -> list[tuple[str, str, bool]]:
         """Each side, its names, and whether it has won the match."""
-        return [(side, " & ".join(map(self.name, side)), side == self.winner) for side in SIDES]
+        return [(side, " & ".join(map(self.name, side)), side == self.winner) for side in self.both]
 
     @property
     def figures(self) -> str:
         """The totals."""
-        return "–".join(str(self.total(side)) for side in SIDES)
+        return self.numbers()
+
+    def numbers(self, place: int = 0) -> str:
+        """The number of each side."""
+        return "–".join(str(self.number(side, place)) for side in self.both)
 
     @property
     def summary(self) -> str:
         """The state of the match in words."""
         if self.winner:
-            won, lost = self.total(self.winner), self.total(other(self.winner))
+            won, lost = self.number(self.winner), self.number(other(self.winner))
             return f"{self.game} · {' & '.join(map(self.name, self.winner))} win {won}–{lost}"
         return f"{self.game} · {self.in_play}"
 
@@ -109,3 +117,23 @@ class SidesRow(MatchRow):
     def in_play(self) -> str:
         """The progress of a match in play."""
         return f"Deal {self.match.hand}"
+
+
+class GamesRow(SidesRow):
+    """A match of games as a row of a list; the games that a side has won come second."""
+
+    @property
+    def figures(self) -> str:
+        """The totals of the current or only game; for a finished match of several games, the games won."""
+        return self.numbers(1 if self.is_over and self.match.best_of > 1 else 0)
+
+    @property
+    def summary(self) -> str:
+        """The state of the match in words."""
+        if self.winner:
+            won, lost = self.number(self.winner, 1), self.number(other(self.winner), 1)
+            names, verb = " and ".join(map(self.name, self.winner)), "win" if len(self.winner) > 1 else "wins"
+            return f"{self.game} · {names} {verb}{f' {won}–{lost}' if self.match.best_of > 1 else ''}"
+        in_games = f" · {self.numbers(1)} in games" if any(self.number(side, 1) for side in self.both) else ""
+        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        return f"{self.game} · {game}{self.in_play}{in_games}"

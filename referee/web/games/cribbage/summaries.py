@@ -1,18 +1,15 @@
 """A match as a row of a list, its highlights at its end, and a player's figures."""
 
-from functools import cached_property
-
 from referee.english import plural, times
 from referee.games.cribbage import story
 from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.events import Counted
 from referee.games.cribbage.projection import MANY, Figures
 from referee.games.cribbage.state import Deal, Match
-from referee.games.kit.sides import other
 from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 from referee.web.components.highlights import of_race, stood_out
 from referee.web.games.cribbage import texts
-from referee.web.tables.listing import MatchRow
+from referee.web.tables.listing import GamesRow
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -82,39 +79,7 @@ def _count(match: Match, deal: Deal, count: Counted) -> str:
     return f"{match.player(count.player)}’s {count.name}, {count.points} in deal {deal.number}{pegged}"
 
 
-class CribbageRow(MatchRow):
+class CribbageRow(GamesRow):
     """A match of cribbage as a row of a list."""
 
-    def _figure(self, seat: str, place: int) -> int:
-        """The points of a player, or the games won."""
-        figures: list[int] = self.scores.get(seat, [0, 0])
-        return figures[place]
-
-    @cached_property
-    def _winner(self) -> str | None:
-        """The player who won the match."""
-        return next((seat for seat in SEATS if seat in self.match.winners), None)
-
-    @property
-    def sides(self) -> list[tuple[str, str, bool]]:
-        """Each player, their name, and whether they have won the match."""
-        return [(seat, self.name(seat), seat == self._winner) for seat in SEATS]
-
-    @property
-    def figures(self) -> str:
-        """The totals of the current or only game; for a finished match of several games, the games won."""
-        return self._both(1 if self.is_over and self.match.best_of > 1 else 0)
-
-    def _both(self, place: int) -> str:
-        return "–".join(str(self._figure(seat, place)) for seat in SEATS)
-
-    @property
-    def summary(self) -> str:
-        """The state of the match in words."""
-        if self._winner:
-            won, lost = (self._figure(seat, 1) for seat in (self._winner, other(self._winner)))
-            games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"{self.game} · {self.name(self._winner)} wins{games}"
-        in_games = f" · {self._both(1)} in games" if self.match.game > 1 else ""
-        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        return f"{self.game} · {game}Deal {self.match.hand}{in_games}"
+    both = SEATS

@@ -1,6 +1,7 @@
 """A match as a row of a list, its highlights at its end, and a player's figures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.english import plural, times, titled
 from referee.games.havilering import story
@@ -10,24 +11,24 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES
-from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
+from referee.web.components.figures import Line, Section, mean, of_partners, share, side_by_side
 from referee.web.components.highlights import of_race, stood_out
 from referee.web.games.havilering import texts
-from referee.web.tables.listing import SidesRow
+from referee.web.tables.listing import GamesRow
 from referee.web.tables.tricks import side_names
 
 
-def lines(counts: Figures) -> list[Line]:
-    """The figures of a player, except combinations and Muggins."""
+def shared_lines(counts: Figures) -> list[Line]:
+    """The figures that partners share."""
+    against = f"{mean(counts.points_against, counts.hands)} against, in {plural(counts.hands, 'hand')}"
+    return [Line("Points a hand", mean(counts.points, counts.hands), against)]
+
+
+def own_lines(counts: Figures) -> list[Line]:
+    """The figures of the player alone, except combinations and Muggins."""
     as_dealer, taken = counts.jack_havel_dealer, counts.jack_havel
     claimed = ", claimed or not" if counts.claims else ""
     return [
-        *won_lines(counts),
-        Line(
-            "Points a hand",
-            mean(counts.points, counts.hands),
-            f"{mean(counts.points_against, counts.hands)} against, in {plural(counts.hands, 'hand')}",
-        ),
         Line(
             "Share of tricks",
             share(counts.tricks_won, counts.tricks),
@@ -64,8 +65,7 @@ def _muggins(counts: Figures) -> list[Line]:
 
 def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
     """The individual figures of two partners, side by side."""
-    rows = [(line.name, [lines(counts)[place].value for counts in two]) for place, line in enumerate(lines(two[0]))]
-    rows = rows[_OF_BOTH:]
+    rows = side_by_side(own_lines)(two)
     if any(counts.claims or counts.calls for counts in two):
         rows += [
             ("Calls of Muggins", [str(counts.calls) for counts in two]),
@@ -75,15 +75,7 @@ def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
     return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in Item]
 
 
-_OF_BOTH = 3
-"""The number of lines that are the same for both partners."""
-FIGURES = FigurePages(
-    hand="hand",
-    lines=lines,
-    sections=sections,
-    of_both=lambda counts: lines(counts)[:_OF_BOTH],
-    of_each=of_each,
-)
+FIGURES = replace(of_partners(shared_lines, own_lines, hand="hand", sections=sections), of_each=of_each)
 
 
 def highlights(match: Match) -> list[str]:
@@ -102,25 +94,14 @@ def _hand(match: Match, hand: Hand, side: str) -> str:
     return f"{side_names(match, side)}, {texts.first(hand.brought, side)} in hand {hand.number}"
 
 
-class HavileringRow(SidesRow):
+class HavileringRow(GamesRow):
     """A match of Havilering as a row of a list."""
 
-    @property
-    def figures(self) -> str:
-        """The totals of the current or only game; for a finished match of several games, the games won."""
-        ns, ew = self.match.games if self.is_over and self.match.best_of > 1 else self.match.score
-        return f"{ns}–{ew}"
+    def number(self, side: str, place: int = 0) -> int:
+        """The total of a side, or the games that it has won."""
+        return (self.match.score, self.match.games)[place][self.both.index(side)]
 
     @property
-    def summary(self) -> str:
-        """The state of the match in words."""
-        if self.is_over:
-            won, lost = sorted(self.match.games, reverse=True)
-            side = next(names for _, names, has_won in self.sides if has_won)
-            games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"{self.game} · {side.replace(' & ', ' and ')} win{games}"
-        ours, theirs = self.match.games
-        in_games = f" · {ours}–{theirs} in games" if ours + theirs else ""
-        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        trick = texts.where(self.match.trick, Phase(self.match.phase))
-        return f"{self.game} · {game}Hand {self.match.hand} · {trick}{in_games}"
+    def in_play(self) -> str:
+        """The hand and the trick."""
+        return f"Hand {self.match.hand} · {texts.where(self.match.trick, Phase(self.match.phase))}"
