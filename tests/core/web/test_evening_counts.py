@@ -74,7 +74,7 @@ def test_whose_stakes_decide_wins_everywhere(service: Any, app: Flask, client: A
         for seat, points in pegs
     ]
     match = game.fold(setup, actions)
-    assert (match.games_won.n, match.games_won.s) == (1, 2)
+    assert (match.games_won.ns, match.games_won.ew) == (1, 2)
     assert game.is_over(match)
     service.import_records(BOOK, [Record(setup, tuple(actions))])
     assert {seat: each.place for seat, each in game.result(match).items()} == {"N": 1, "S": 2}
