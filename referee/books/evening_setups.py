@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from referee import games
 from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
-from referee.evenings.actions import Enter, EveningSetup, Length
+from referee.evenings.actions import Action, Enter, EveningSetup, Length, results_of, sides_of_table
+from referee.evenings.legality import fault_of
 from referee.evenings.rounds import Table
-from referee.faults import DamagedError, Fault
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.match.service import MatchService
 from referee.store.evenings import TableRow
 
@@ -32,20 +34,33 @@ def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict
     return {**written, **game.rounds.rules, **endless}
 
 
-def rules_at(matches: MatchService, row: TableRow | None) -> Any | None:
+def check_paper(matches: MatchService, score_books: ScoreBooks, current: CurrentEvening, action: Action) -> None:
+    """Raise RefusedError if an action is forbidden, or enters results with which no game can have ended."""
+    faults = list[Fault]()
+    for each in results_of(action) or (action,):
+        fault = fault_of(current.evening, each)
+        faults += [fault] if fault else _paper_faults(matches, score_books, current, each)
+    if faults:
+        raise RefusedError(*faults)
+
+
+def _paper_faults(
+    matches: MatchService, score_books: ScoreBooks, current: CurrentEvening, action: Action
+) -> Iterator[Fault]:
+    """Yield the faults of a paper result that is impossible as the end of a game."""
+    setup, scores = current.evening.setup, (action.scores or ()) if isinstance(action, Enter) else ()
+    points = [score.points for score in scores]
+    if not isinstance(action, Enter) or setup.length is not Length.GAME or not any(points):
+        return  # Perhaps only the winner is known.
+    game, place = games.GAMES[setup.game], (action.round, action.table)
+    rules = _rules_at(matches, current.tables.get(place))
+    agreed = rules or game.setups.rules.read(rules_of(score_books, current.row.book_id, setup))
+    for fault in game.rounds.paper_faults(agreed, points):
+        yield replace(fault, about=sides_of_table(place, len(points)))
+
+
+def _rules_at(matches: MatchService, row: TableRow | None) -> Any | None:
     """The rules of the match at a table; None if there is no match, or if it is damaged."""
     with suppress(DamagedError):
         return matches.current(row.match_id).match.setup.rules if row else None
     return None
-
-
-def paper_faults(
-    score_books: ScoreBooks, current: CurrentEvening, entered: Enter, rules: Any | None
-) -> Iterator[Fault]:
-    """Yield the faults of a paper result that is impossible as the end of a game, given its match's rules."""
-    setup, points = current.evening.setup, [score.points for score in entered.scores or ()]
-    if setup.length is not Length.GAME or not any(points):
-        return  # Perhaps only the winner is known.
-    game = games.GAMES[setup.game]
-    agreed = rules or game.setups.rules.read(rules_of(score_books, current.row.book_id, setup))
-    yield from game.rounds.paper_faults(agreed, points)

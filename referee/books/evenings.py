@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
 from referee.books.evening_reader import EveningReader
-from referee.books.evening_setups import match_setup, paper_faults, rules_at, rules_of
+from referee.books.evening_setups import check_paper, match_setup, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import (
@@ -28,7 +28,6 @@ from referee.evenings.actions import (
 )
 from referee.evenings.changes import NEW, Change
 from referee.evenings.evening import fold
-from referee.evenings.legality import fault_of
 from referee.evenings.rounds import Round, Table, names_of
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
@@ -104,14 +103,7 @@ class Evenings(EveningReader):
 
     def check_paper(self, current: CurrentEvening, action: Action) -> None:
         """Raise RefusedError if no game can have ended with a result that an action enters."""
-        fault = fault_of(current.evening, action)
-        if fault:
-            raise RefusedError(fault)
-        for entered in results_of(action):
-            row = current.tables.get((entered.round, entered.table))
-            faults = tuple(paper_faults(self._score_books, current, entered, rules_at(self._matches, row)))
-            if faults:
-                raise RefusedError(*faults)
+        check_paper(self._matches, self._score_books, current, action)
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
         """Seat everybody who is present, and open a match for each table. Raises as `do` does."""

@@ -215,4 +215,9 @@ def results_of(action: object) -> tuple[Enter, ...]:
     return action.results if isinstance(action, EnterAll) else (action,) if isinstance(action, Enter) else ()
 
 
+def sides_of_table(place: tuple[int, int], sides: int) -> tuple[str, ...]:
+    """Return the names of a table's sides in faults, given its round and number."""
+    return tuple(f"{place[0]}.{place[1]}.{side}" for side in range(sides))
+
+
 Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | Fix | End

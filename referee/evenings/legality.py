@@ -21,6 +21,7 @@ from referee.evenings.actions import (
     Resume,
     Unseat,
     results_of,
+    sides_of_table,
 )
 from referee.evenings.changes import NEW
 from referee.evenings.rounds import Round, Unit
@@ -125,13 +126,14 @@ def _of_seats(evening: "Evening", action: Reseat) -> Fault | None:
 def _of_result(evening: "Evening", entered: Enter) -> Fault | None:
     number, table, scores = entered.round, entered.table, entered.scores
     there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
-    sides = len(evening.rounds[number].tables[table]) if there else 0
-    if not there or (scores and len(scores) != sides):
+    if not there or (scores and len(scores) != len(evening.rounds[number].tables[table])):
         return Fault("no-table", "There is no such table.")
     least = -MOST_POINTS if evening.setup.shape.most else 0
     points, games = range(least, MOST_POINTS + 1), range(MOST_GAMES)
-    if any(score.points not in points or score.games not in games for score in scores or ()):
-        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
+    sides = zip(sides_of_table((number, table), len(scores or ())), scores or (), strict=True)
+    about = tuple(side for side, each in sides if each.points not in points or each.games not in games)
+    if about:
+        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"), about)
     return None
 
 

@@ -20,6 +20,7 @@ from referee.evenings.actions import (
     Pause,
     Resume,
     Score,
+    sides_of_table,
 )
 from referee.evenings.evening import Evening
 from referee.evenings.rounds import Unit
@@ -107,9 +108,10 @@ def _fix(current: CurrentEvening, form: Form) -> Action:
 
 def _result(current: CurrentEvening, form: Form) -> Action:
     number, table = (form.get(name, -1, type=int) for name in ("round", "table"))
-    scores, is_there = _typed(form, "side_"), (number, table) in current.tables
+    scores, is_there = _typed(form, "side_", (number, table)), (number, table) in current.tables
     if scores is None and is_there and (number, table) not in current.evening.by_hand:
-        raise RefusedError(Fault("nothing-typed", "Enter the points of each side."))
+        about = sides_of_table((number, table), len(current.evening.rounds[number].tables[table]))
+        raise RefusedError(Fault("nothing-typed", "Enter the points of each side.", about))
     return Enter(number, table, scores)
 
 
@@ -120,8 +122,14 @@ def _results(current: CurrentEvening, form: Form) -> Action:
     """
     number = form.get("round", -1, type=int)
     tables = current.evening.rounds[number].tables if 0 <= number < len(current.evening.rounds) else ()
-    typed = {table: _typed(form, f"table_{table}_side_") for table in range(len(tables))}
-    there = current.evening.by_hand
+    typed, there, faults = dict[int, Scores | None](), current.evening.by_hand, list[Fault]()
+    for table in range(len(tables)):
+        try:
+            typed[table] = _typed(form, f"table_{table}_side_", (number, table))
+        except RefusedError as refused:
+            faults += refused.faults
+    if faults:
+        raise RefusedError(*faults)
     new = [Enter(number, table, scores) for table, scores in typed.items()
            if (scores or f"table_{table}_shown" in form) and scores != there.get((number, table))]  # fmt: skip
     if not new:
@@ -129,15 +137,17 @@ def _results(current: CurrentEvening, form: Form) -> Action:
     return EnterAll(tuple(new))
 
 
-def _typed(form: Form, prefix: str) -> Scores | None:
+def _typed(form: Form, prefix: str, place: tuple[int, int]) -> Scores | None:
     """The points typed for the sides of a table; None if there are none. Raises RefusedError."""
     names = takewhile(form.__contains__, (f"{prefix}{side}" for side in count()))
     typed = [form[name].strip() for name in names]
     if not any(typed):
         return None
-    if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
+    about = tuple(side for side, text in zip(sides_of_table(place, len(typed)), typed, strict=True)
+                  if not re.fullmatch(r"[-−]?\d{1,6}", text))  # fmt: skip
+    if about:
         text = "Enter each side’s points as a number, or leave them all empty."
-        raise RefusedError(Fault("bad-points", text))
+        raise RefusedError(Fault("bad-points", text, about))
     return tuple(Score(int(text.replace("−", "-"))) for text in typed)
 
 

@@ -1,6 +1,8 @@
 """Evenings of several tables: opening one, players, rounds and results, the board, and the next seat."""
 
 import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from flask import (
     Blueprint,
@@ -21,7 +23,7 @@ from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import seats_of
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, OWN, TABLE_SCORE, Permission
 from referee.english import joined
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
 from referee.web.evenings.acting import PEOPLE, Form, asked_for, known_people, place_on_page
 from referee.web.evenings.changing import change_asked_for
 from referee.web.evenings.form import EveningForm
@@ -125,8 +127,8 @@ def do(evening_id: int) -> ResponseReturnValue:
                 store.check_paper(current, action)
                 current = store.do(evening_id, version, key, action)
     except RefusedError as refused:
-        errors = [_worded(fault.text) for fault in refused.faults]
-        return make_response(_evening(evening_id, errors, form.get("new", "")), 422)
+        faults = [replace(fault, text=_worded(fault.text)) for fault in refused.faults]
+        return make_response(_evening(evening_id, faults, form.get("new", "")), 422)
     flash(message or done(current.evening, current.folded.last))
     at = place_on_page(request.form, current.evening)
     to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)
@@ -153,7 +155,14 @@ def _worded(text: str) -> str:
     return text.replace(" has a name of more than", "… is longer than")
 
 
-def _evening(evening_id: int, errors: list[str] | None = None, typed: str = "") -> str:
+def _texts(faults: Iterable[Fault], screen: EveningScreen) -> list[str]:
+    """The texts of faults; in the form for all results, with the numbers shown on the tables."""
+    labels = {table.at: table.label for table in screen.tables} if "results" in request.form else {}
+    of_tables = ((labels.get("".join(fault.about[:1]).rpartition(".")[0]), fault.text) for fault in faults)
+    return [f"Table {label}: {text}" if label else text for label, text in of_tables]
+
+
+def _evening(evening_id: int, faults: Sequence[Fault] = (), typed: str = "") -> str:
     current = evenings().current(evening_id)
     screen = EveningScreen(current)
     here = {name.casefold() for name in screen.names}
@@ -167,8 +176,9 @@ def _evening(evening_id: int, errors: list[str] | None = None, typed: str = "") 
         screen=screen,
         known=known,
         people_known=people,
-        errors=errors,
-        typed=typed if errors else "",
+        errors=_texts(faults, screen),
+        faults=faults,
+        typed=typed if faults else "",
         one_or_two=_one_or_two(current, typed),
         asked=request.args.get("round", 0, type=int),
         preview=preview,

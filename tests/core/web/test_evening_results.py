@@ -52,6 +52,39 @@ def test_all_results_of_a_round_are_one_form_and_one_step(secretary: Secretary) 
     assert not secretary.current.scores
 
 
+def marked(page: str) -> dict[str, str]:
+    """The fields marked as wrong, with the fault that each refers to."""
+    fields = re.findall(r'name="([^"]*)"[^>]*aria-invalid="true" aria-describedby="([^"]*)"', page)
+    return {name: re.findall(rf'<p class="fault" id="{place}">([^<]*)', page)[0] for name, place in fields}
+
+
+def test_each_refused_number_is_marked_with_its_fault(secretary: Secretary) -> None:
+    typed: dict[str, Any] = {"table_0_side_0": "121", "table_0_side_1": "l7"}
+    page = secretary.do(422, results="1", round="0", **typed, table_1_side_0="2001", table_1_side_1="5")
+    number = "Enter each side’s points as a number, or leave them all empty."
+    assert marked(page) == {"table_0_side_1": number}
+    assert f"Table 1: {number}" in words(page)
+    typed |= {"table_0_side_1": "2002", "table_1_side_0": "2001"}
+    page = secretary.do(422, results="1", round="0", **typed, table_1_side_1="5")
+    most = "Points are from 0 to 2000."
+    assert marked(page) == {"table_0_side_1": most, "table_1_side_0": most}
+    assert f"Table 1: {most} Table 2: {most}" in words(page)
+    page = secretary.do(422, result="1", round="0", table="1", side_0="121", side_1="")
+    assert marked(page) == {"side_1": number}
+    page = secretary.do(422, result="1", round="0", table="1", side_0="", side_1="")
+    assert marked(page) == dict.fromkeys(("side_0", "side_1"), "Enter the points of each side.")
+
+
+def test_both_numbers_of_an_impossible_game_are_marked(client: Any, app: Flask) -> None:
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(game="cribbage", partners="changing")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    typed: dict[str, Any] = {"table_0_side_0": "121", "table_0_side_1": "30"}
+    page = secretary.do(422, results="1", round="0", **typed, table_1_side_0="121", table_1_side_1="121")
+    assert list(marked(page)) == ["table_1_side_0", "table_1_side_1"]
+
+
 def test_a_table_left_empty_keeps_its_result(secretary: Secretary) -> None:
     secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
     secretary.do(results="1", round="0", table_0_side_0="", table_0_side_1="", table_1_side_0="1", table_1_side_1="2")
