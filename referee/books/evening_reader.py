@@ -221,12 +221,21 @@ class EveningReader:
         if row and not plays_as_seated(evening, place, row):
             return "Others were seated here: tell the secretary."
         if has_played(evening, place, row):
-            return "This round is over. Your phone moves on automatically."
+            return "This round is over."
         return (
             ""
             if row and row.has_entries
             else f"Round {place[0] + 1}: this is table {evening.rounds[place[0]].all_numbers[place[1]]}."
         )
+
+    def has_finished(self, match_id: int) -> bool:
+        """True if a match of an evening's latest round has played it; false for results from paper."""
+        found = self.of_match(match_id)
+        if found is None or self.goes_on_at(match_id):
+            return False
+        folded, place = self._fold(found[0]), found[1:]
+        row = next(iter(self._rows(folded, match_id)), None)
+        return place not in folded.evening.by_hand and has_played(folded.evening, place, row)
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
         """Return the evenings of a score book whose name and players together contain all the words of a search.

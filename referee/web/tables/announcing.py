@@ -29,7 +29,7 @@ def announced(screen: "Screen") -> str:
     if screen.faults:
         return ""
     news = _news(screen) if screen.since is not None and screen.since < screen.current.version else []
-    return for_voices(" ".join(filter(None, [*news, screen.asks])), screen.spoken_sides)
+    return for_voices(" ".join(filter(None, [*news, screen.round_over or screen.asks])), screen.spoken_sides)
 
 
 def for_voices(text: str, sides: Mapping[str, str] = SPOKEN_SIDES) -> str:

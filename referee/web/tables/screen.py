@@ -40,7 +40,7 @@ class Reason:
 
 
 class Screen:
-    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+    """The table at one moment, with a unique `key` for its form; `round_over` replaces the question after a round."""
 
     board: Any = None
     """The pegboard; None in a game without one."""
@@ -72,7 +72,7 @@ class Screen:
         self.way, self.kind = self.draft.way, self.draft.kind
         self.is_undone = not notice and bool(current.undone) and current.kind == UNDO and self._is_as_undone()
         self.notice = announcing.undone(self) if self.is_undone else notice
-        self.key = secrets.token_urlsafe(12)
+        self.key, self.round_over = secrets.token_urlsafe(12), ""
 
     def _is_as_undone(self) -> bool:
         """Return True if nothing has been tapped since the undo."""

@@ -11,10 +11,11 @@ from referee.faults import NotThereError, RefusedError
 from referee.games.kit.records import type_of
 from referee.log.entry import CORRECTION
 from referee.match.current import CurrentMatch, StaleError
+from referee.store.evenings import HAND_OVER
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import view_of
-from referee.web.services import service
+from referee.web.services import evenings, service
 from referee.web.tables.pages import CORRECTED, STALE, STANDS, TablePages
 from referee.web.tables.posted import Posted, number
 from referee.web.tables.screen import Screen
@@ -143,11 +144,15 @@ class Table:
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
         screen.since = number(request.form.get("version") or request.args.get("seen", ""))
+        has_finished = evenings().has_finished(screen.current.id)
+        if has_finished and not screen.current.is_over and screen.phase != HAND_OVER:
+            screen.round_over = "This round is over."
         if not wants_fragments():
-            return render_template("tables/table.html", screen=screen, pad=self.pages.pad), status
+            page = render_template("tables/table.html", screen=screen, pad=self.pages.pad, has_finished=has_finished)
+            return page, status
         # Without Flask's context processors, for speed: it comes with every entry.
         template = current_app.jinja_env.get_template("tables/_answer.html")
-        return template.render(screen=screen, permission=g.permission), status
+        return template.render(screen=screen, permission=g.permission, has_finished=has_finished), status
 
     # --- something wrong -------------------------------------------------------------------------------------
 

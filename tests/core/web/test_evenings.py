@@ -342,6 +342,12 @@ def told(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
 
 
+def asked(page: str) -> str:
+    """The table's question."""
+    found = re.findall(r'(?s)<h2 class="waits"[^>]*>(.*?)</h2>', page)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+
+
 def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     """Its number, that its result came from paper, that a later round has begun, that the evening is over."""
     secretary.come(*NAMES[:8])
@@ -377,7 +383,11 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
         assert not secretary.current.results
         player.trick(" ".join(cards[at : at + 4]))
     assert secretary.current.is_over(0, 0)
-    assert "This round is over" in told(secretary.get(f"/matches/{player.match_id}/"))
+    page = secretary.get(f"/matches/{player.match_id}/")
+    assert told(page) == "This round is over. Go on"
+    assert asked(page) == "This round is over."
+    assert re.search(r'(?s)class="felt moment">.*?<span>This round is over.</span>', page)
+    assert re.search(r'<p id="status"[^>]*>[^<]* This round is over\.</p>', player.page)
     assert secretary.current.results
     # Its result stands: nothing of another hand is entered. What is wrong can still be undone.
     scores = secretary.current.scores
@@ -387,6 +397,7 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
     player.look()
     player.post("undo")
     assert not secretary.current.is_over(0, 0)
+    assert "This round is over" not in player.page
     player.trick(" ".join(cards[48:]))
     assert secretary.current.scores == scores
 
