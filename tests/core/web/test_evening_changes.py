@@ -53,6 +53,17 @@ def test_a_substitute_before_and_after_the_first_entry(secretary: Secretary, ser
     assert "Kim" in players(service, second)
 
 
+def test_each_field_and_key_for_a_substitute_names_its_round(secretary: Secretary) -> None:
+    secretary.do(won="0.0.0")
+    secretary.do(begin="1")
+    page = secretary.get("/evenings/1/")
+    labels = re.findall(r'(?s)<label class="field">(.*?)<(?:select|input) name="(?:unit|by)"', page)
+    keys = re.findall(r'(?s)<button name="substitute" value="1">(.*?)</button>', page)
+    found = [words(each) for each in (*labels, *keys)]
+    assert len(found) > 5
+    assert len(set(found)) == len(found)
+
+
 def test_two_swap(secretary: Secretary, service: Any) -> None:
     """Also one who sits out, also with matches that have begun; phones go to the other table."""
     one, other = table(secretary, 0)[0], table(secretary, 1)[0]
