@@ -206,6 +206,13 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """The evening gets another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The evening is over."""
 
@@ -220,4 +227,19 @@ def sides_of_table(place: tuple[int, int], sides: int) -> tuple[str, ...]:
     return tuple(f"{place[0]}.{place[1]}.{side}" for side in range(sides))
 
 
-Action = Come | Leave | Begin | Enter | EnterAll | Reseat | Unseat | Pause | Resume | Extend | Handicap | Fix | End
+Action = (
+    Come
+    | Leave
+    | Begin
+    | Enter
+    | EnterAll
+    | Reseat
+    | Unseat
+    | Pause
+    | Resume
+    | Extend
+    | Handicap
+    | Fix
+    | Rename
+    | End
+)

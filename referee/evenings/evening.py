@@ -21,6 +21,7 @@ from referee.evenings.actions import (
     Length,
     Movement,
     Pause,
+    Rename,
     Reseat,
     Resume,
     Score,
@@ -124,6 +125,8 @@ class Evening:
                 handicaps.pop(unit, None)
                 handicaps |= {unit: points} if points else {}
                 return replace(self, handicaps=handicaps)
+            case Rename(name):
+                return replace(self, setup=replace(self.setup, name=name))
             case End():
                 return replace(self, is_over=True)
 

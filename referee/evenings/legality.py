@@ -17,6 +17,7 @@ from referee.evenings.actions import (
     Leave,
     Length,
     Pause,
+    Rename,
     Reseat,
     Resume,
     Unseat,
@@ -40,13 +41,13 @@ MOST_TABLES = 999
 
 def fault_of(evening: "Evening", action: Action) -> Fault | None:
     """Return the fault that forbids an action, or None."""
-    if evening.is_over and not isinstance(action, Enter | EnterAll | Reseat):
+    if evening.is_over and not isinstance(action, Enter | EnterAll | Reseat | Rename):
         return Fault("evening-over", "The evening is over: undo that first.")
     match action:
         case Come(units):
             return _of_names(evening, units)
-        case Leave(unit) if unit not in evening.here:
-            return Fault("not-here", f"{' and '.join(unit)} has left already.")
+        case Rename(name) if not name.strip():
+            return Fault("no-name", "Give the evening a name.")
         case Begin():
             return _of_beginning(evening, action)
         case Reseat():
@@ -57,7 +58,7 @@ def fault_of(evening: "Evening", action: Action) -> Fault | None:
             return next(filter(None, (_of_result(evening, each) for each in results_of(action))), None)
         case Pause() | Resume() | Extend():
             return _of_time(evening, action)
-        case Handicap() | Fix():
+        case Leave() | Handicap() | Fix():
             return _of_unit(evening, action)
     return None
 
@@ -96,8 +97,10 @@ def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | Non
     return None
 
 
-def _of_unit(evening: "Evening", action: Handicap | Fix) -> Fault | None:
+def _of_unit(evening: "Evening", action: Leave | Handicap | Fix) -> Fault | None:
     unit = action.unit
+    if isinstance(action, Leave):
+        return None if unit in evening.here else Fault("not-here", f"{' and '.join(unit)} has left already.")
     if unit not in evening.seated_before and unit not in evening.here:
         return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
     if isinstance(action, Fix):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from referee.evenings.actions import EveningSetup
+from referee.evenings.actions import EveningSetup, Rename
 from referee.text import same_name
 
 T = TypeVar("T")
@@ -34,6 +34,6 @@ def _renamed(thing: Any, names: Mapping[str, str]) -> Any:
         return tuple(_renamed(each, names) for each in thing)
     if isinstance(thing, Mapping):
         return {_renamed(key, names): _renamed(value, names) for key, value in thing.items()}
-    if is_dataclass(thing) and not isinstance(thing, type | EveningSetup):
+    if is_dataclass(thing) and not isinstance(thing, type | EveningSetup | Rename):
         return replace(thing, **{each.name: _renamed(getattr(thing, each.name), names) for each in fields(thing)})
     return thing

@@ -20,6 +20,7 @@ from referee.evenings.actions import (
     Movement,
     Pause,
     Ranking,
+    Rename,
     Reseat,
     Resume,
     Score,
@@ -75,6 +76,8 @@ def write_action(action: Action) -> dict[str, Any]:
         case Enter(number, table, scores):
             written = [[score.points, score.games] for score in scores] if scores is not None else None
             return {"type": "result", "round": number, "table": table, "scores": written}
+        case Rename(name):
+            return {"type": "rename", "name": name}
         case End():
             return {"type": "end"}
 
@@ -142,6 +145,7 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "results": lambda data: EnterAll(tuple(map(_enter, data["results"]))),
     "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
     "fix": lambda data: Fix(_unit(data["unit"]), _whole(data["table"])),
+    "rename": lambda data: Rename(_line(data["name"])),
     "end": lambda data: End(),
 }
 

@@ -26,6 +26,7 @@ from referee.evenings.actions import (
     Length,
     Movement,
     Ranking,
+    Rename,
     Reseat,
     Score,
     Sitting,
@@ -176,6 +177,8 @@ class Simulated:
         chance = self.chance
         if self.later and chance.random() < 0.4:
             self.do(Come((self.later.pop(),), chance.randrange(2)))
+        if chance.random() < 0.2:
+            self.do(Rename(f"Night {chance.randrange(9)}"))
         if chance.random() < 0.2:
             self.do(Fix(chance.choice(self.evening.here), chance.randrange(4)))
         if self.away and chance.random() < 0.5:

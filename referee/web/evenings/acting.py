@@ -18,6 +18,7 @@ from referee.evenings.actions import (
     Handicap,
     Leave,
     Pause,
+    Rename,
     Resume,
     Score,
     sides_of_table,
@@ -25,7 +26,7 @@ from referee.evenings.actions import (
 from referee.evenings.evening import Evening
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader
+from referee.fields import NAME_LENGTH, FieldReader, read_value
 from referee.web.evenings.people import pairs_in, people_in, unclear_in
 from referee.web.players.known_players import latest_people
 from referee.web.services import service
@@ -101,6 +102,11 @@ def _handicap(current: CurrentEvening, form: Form) -> Action:
 
 def _fix(current: CurrentEvening, form: Form) -> Action:
     return Fix(unit_named(current.evening.units, form.get("unit", "")), form.get("table", -1, type=int))
+
+
+def _rename(current: CurrentEvening, form: Form) -> Action:
+    name = " ".join(form.get("name", "").split())
+    return Rename(read_value(lambda reader: reader.words(name, "The name", NAME_LENGTH)))
 
 
 # --- results from paper ------------------------------------------------------------------------------------------
@@ -185,6 +191,7 @@ _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
     "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
     "handicap": _handicap,
     "fix": _fix,
+    "rename": _rename,
     "end": lambda current, form: End(),
     "come": _come,
 }

@@ -13,6 +13,7 @@ from referee.evenings.actions import (
     Handicap,
     Leave,
     Pause,
+    Rename,
     Reseat,
     Resume,
     Unseat,
@@ -27,13 +28,11 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
     match action:
         case Pause() | Resume() | Extend():
             return _of_time(action)
-        case Handicap() | Fix():
+        case Leave() | Handicap() | Fix():
             return _of_unit(action)
         case Come(units):
             named = [" & ".join(unit) for unit in units]
             return f"{joined(named if len(named) < 5 else [*named[:3], f'{len(named) - 3} others'])} came"
-        case Leave(unit):
-            return f"{' & '.join(unit)} left"
         case Begin():
             return f"round {of_round}"
         case Reseat(number, was=was):
@@ -42,6 +41,8 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
             return f"round {of_round + 1} taken back"
         case Enter() | EnterAll():
             return _of_results(evening, results_of(action))
+        case Rename(name):
+            return f"the name “{name}”"
         case End():
             return "the end"
     return ""
@@ -75,8 +76,12 @@ def _of_results(evening: Evening, results: tuple[Enter, ...]) -> str:
     return f"{of_table}, round {number + 1}"
 
 
-def _of_unit(action: Handicap | Fix) -> str:
+def _of_unit(action: Leave | Handicap | Fix) -> str:
     who = " & ".join(action.unit)
-    if isinstance(action, Handicap):
-        return f"{who} +{action.points}"
-    return f"{who} at table {action.table}" if action.table else f"{who} at any table"
+    match action:
+        case Leave():
+            return f"{who} left"
+        case Handicap():
+            return f"{who} +{action.points}"
+        case Fix():
+            return f"{who} at table {action.table}" if action.table else f"{who} at any table"

@@ -11,7 +11,10 @@ import pytest
 from flask import Flask
 
 from referee.books.permissions import TABLE_SCORE, TABLE_WATCH
+from referee.evenings.actions import Rename
+from referee.evenings.naming import renamed
 from referee.web.evenings.people import pairs_in, people_in, unclear_in
+from referee.web.filters import day
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
 from tests.core.test_growth import calls_of
@@ -110,6 +113,37 @@ def test_like_last_time_is_one_tap(secretary: Secretary, app: Flask) -> None:
     for unknown in ("1", "2", "x" * 5000):  # After a backup was restored, another evening may have a number.
         answer = secretary.client.post(f"/books/{BOOK}/evenings/new", data=form | {"like": unknown})
         assert answer.status_code == 404
+
+
+def test_an_evening_is_renamed(secretary: Secretary) -> None:
+    """Also once it is over; the next one is like it, and can be told from it by its day."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    secretary.do(won="0.0.0")
+    secretary.do(end="1")
+    secretary.do(rename="1", name=" Autumn  drive ")
+    page = secretary.get("/evenings/1/")
+    assert "Undo: the name “Autumn drive”" in page
+    assert "<h1><bdi>Autumn drive</bdi>" in page
+    assert str(day(secretary.current.row.opened)) in page
+    assert "Autumn drive" in secretary.get("/evenings/1/board")
+    assert "Autumn drive" in secretary.get(f"/books/{BOOK}/evenings")
+    assert [each.id for each in secretary.evenings.found(BOOK, ["autumn"])] == [1]
+    assert secretary.evenings.current(secretary.evenings.open_like(1, "again")).evening.setup.name == "Autumn drive"
+    file = secretary.client.get("/evenings/1/standings.csv").headers["Content-Disposition"]
+    assert secretary.current.row.opened[:10] in file
+    for name in ("", " ", "x" * 41, "a\u202eb"):
+        page = secretary.do(422, rename="1", name=name)
+        assert re.search(r'(?s)<details open><summary>Change the name.*aria-invalid="true"', page)
+    secretary.do(undo="1")
+    assert "<h1><bdi>Club night</bdi>" in secretary.get("/evenings/1/")
+
+
+def test_a_renamed_player_renames_no_evening(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(rename="1", name="Ann")
+    assert renamed(Rename("Ann"), {"Ann": "Anna"}) == Rename("Ann")
+    assert secretary.current.evening.setup.name == "Ann"
 
 
 def test_like_last_time_keeps_handicaps_and_fixed_tables(secretary: Secretary, app: Flask) -> None:
