@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from referee import games
-from referee.evenings.actions import Action, Enter, EnterAll, Length, Score, results_of
+from referee.evenings.actions import Action, Enter, EnterAll, Length, Reseat, Score, results_of
 from referee.evenings.evening import Evening, fold
 from referee.evenings.naming import apart, renamed
-from referee.evenings.rounds import Shape, Table, names_of
+from referee.evenings.rounds import Round, Shape, Table, names_of
 from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
 from referee.faults import Fault, RefusedError
@@ -45,6 +45,8 @@ class Folded:
     """The evening under the names of its log."""
     names: Mapping[str, str]
     """The new names of players who were renamed, by their names in the log."""
+    seats_before: Round | None
+    """The seats of a round before the last action, if it changed them."""
 
 
 def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | None = None) -> Folded:
@@ -52,9 +54,9 @@ def folded_from(store: EveningStore, number: int, called: Mapping[str, str] | No
     row, (live, undone) = store.row(number), in_force(store.entries(number))
     datetime.fromisoformat(row.opened)  # A damaged time is found here.
     actions, again = ([read_action(entry.actions[0]) for entry in entries] for entries in (live, undone))
-    written = fold(read_setup(load(row.setup)), actions)
+    before = fold(read_setup(load(row.setup)), actions[:-1])
     last, next_one = actions[-1] if actions else None, again[-1] if again else None
-    return _folded(row, written, last, next_one, called or {})
+    return _folded(row, before, last, next_one, called or {})
 
 
 def still_to_enter(store: EveningStore, current: "CurrentEvening", version: int, action: Action) -> Action | None:
@@ -90,20 +92,21 @@ def continued(before: Folded, entries: Sequence[Entry], called: Mapping[str, str
     """Fold an evening from its state before some entries; None if they undo or redo something."""
     if any(entry.kind != ACT for entry in entries):
         return None
-    written, action = before.written, None
-    for entry in entries:
-        action = read_action(entry.actions[0])
+    written, actions = before.written, [read_action(entry.actions[0]) for entry in entries]
+    for action in actions[:-1]:
         written = written.step(action)
-    return _folded(before.row, written, action, None, called) if action else None
+    return _folded(before.row, written, actions[-1], None, called) if actions else None
 
 
 def _folded(
-    row: EveningRow, written: Evening, last: Action | None, next_one: Action | None, called: Mapping[str, str]
+    row: EveningRow, before: Evening, last: Action | None, next_one: Action | None, called: Mapping[str, str]
 ) -> Folded:
-    """A stored evening, under its players' current names."""
+    """A stored evening, given its state before the last action, under its players' current names."""
+    written = before.step(last) if last else before
+    seats = before.rounds[last.number] if isinstance(last, Reseat) else None
     names = apart((name for unit in written.units for name in unit), called)
     visible, last, next_one = renamed(written, names), renamed(last, names), renamed(next_one, names)
-    return Folded(row, visible, last, next_one, written, names)
+    return Folded(row, visible, last, next_one, written, names, renamed(seats, names))
 
 
 @dataclass(frozen=True)

@@ -296,7 +296,7 @@ class Simulated:
         found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_entries}
         scores = {place: each for place, each in found.items() if each is not None} | dict(self.evening.by_hand)
         row = EveningRow(1, 1, NOW.isoformat(), "", "key")
-        folded = Folded(row, self.evening, None, None, self.evening, {})
+        folded = Folded(row, self.evening, None, None, self.evening, {}, None)
         return CurrentEvening(folded, len(self.log), self.tables, {at: each for at, each in scores.items() if each})
 
     def counted(self) -> Played:

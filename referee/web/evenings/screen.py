@@ -227,7 +227,7 @@ class EveningScreen:
     @property
     def last_step(self) -> str:
         """The step that can be undone, in words; empty if there is none."""
-        return step(self.evening, self.current.folded.last, self.round)
+        return step(self.evening, self.current.folded.last, self.round, self.current.folded.seats_before)
 
     @property
     def next_step(self) -> str:

@@ -21,10 +21,14 @@ from referee.evenings.actions import (
 )
 from referee.evenings.changes import NEW
 from referee.evenings.evening import Evening
+from referee.evenings.rounds import Round
 
 
-def step(evening: Evening, action: Action | None, of_round: int) -> str:
-    """An action in words; empty if there is none. `of_round` is the round that would begin or be undone, from 1."""
+def step(evening: Evening, action: Action | None, of_round: int, seats: Round | None = None) -> str:
+    """An action in words; empty if there is none.
+
+    `of_round` is the round that would begin or be undone, from 1; `seats` are those that the action changes.
+    """
     match action:
         case Pause() | Resume() | Extend():
             return _of_time(action)
@@ -35,8 +39,8 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
             return f"{joined(named if len(named) < 5 else [*named[:3], f'{len(named) - 3} others'])} came"
         case Begin():
             return f"round {of_round}"
-        case Reseat(number, was=was):
-            return f"{'one more table' if NEW in was else 'new seats'} in round {number + 1}"
+        case Reseat(number):
+            return f"{_of_seats(seats or evening.rounds[number], action)} in round {number + 1}"
         case Unseat():
             return f"round {of_round + 1} taken back"
         case Enter() | EnterAll():
@@ -48,12 +52,32 @@ def step(evening: Evening, action: Action | None, of_round: int) -> str:
     return ""
 
 
-def done(evening: Evening, action: Action | None) -> str:
-    """A notice that an action was carried out, given the evening after it."""
+def done(evening: Evening, action: Action | None, seats: Round | None) -> str:
+    """A notice that an action was carried out, given the evening after it, and the seats it has changed."""
     if isinstance(action, End):
         return "The evening is over."
-    number = len(evening.rounds)
-    return f"Round {number} has begun." if isinstance(action, Begin) else f"Saved: {step(evening, action, number)}."
+    number, is_begun = len(evening.rounds), isinstance(action, Begin)
+    return f"Round {number} has begun." if is_begun else f"Saved: {step(evening, action, number, seats)}."
+
+
+def _of_seats(before: Round, action: Reseat) -> str:
+    """A change of seats in words, given the seats before it."""
+    after, labels = action.seats, before.all_numbers
+    gone = [str(label) for place, label in enumerate(labels) if place not in action.was]
+    if NEW in action.was or gone:
+        return f"table {joined(gone)} dissolved" if gone else "one more table"
+    other = [str(old) for old, new in zip(labels, after.all_numbers, strict=False) if old != new]
+    if other:
+        return f"{'tables' if len(other) > 1 else 'table'} {joined(other)} renumbered"
+    moved = [
+        (" & ".join(old), " & ".join(new)) for old, new in zip(before.units, after.units, strict=False) if old != new
+    ]
+    match moved:
+        case [(old, new)]:
+            return f"{new} for {old}"
+        case [(one, other_one), again] if again == (other_one, one):
+            return f"{one} and {other_one} swapped"
+    return "new seats"
 
 
 def _of_time(action: Pause | Resume | Extend) -> str:

@@ -129,7 +129,7 @@ def do(evening_id: int) -> ResponseReturnValue:
     except RefusedError as refused:
         faults = [replace(fault, text=_worded(fault.text)) for fault in refused.faults]
         return make_response(_evening(evening_id, faults, form.get("new", "")), 422)
-    flash(message or done(current.evening, current.folded.last))
+    flash(message or done(current.evening, current.folded.last, current.folded.seats_before))
     at = place_on_page(request.form, current.evening)
     to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)
     return redirect(to, 303)

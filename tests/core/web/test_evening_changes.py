@@ -64,6 +64,26 @@ def test_each_field_and_key_for_a_substitute_names_its_round(secretary: Secretar
     assert len(set(found)) == len(found)
 
 
+def test_each_change_of_seats_is_named(secretary: Secretary) -> None:
+    (one, *_), (other, *_) = table(secretary, 0), table(secretary, 1)
+    out = secretary.current.evening.rounds[0].out[0][0]
+    for fields, step in (({"substitute": "1", "unit": one, "by": "Joe"}, f"Joe for {one}"),
+                         ({"substitute": "1", "unit": "Joe", "by": other}, f"Joe and {other} swapped"),
+                         ({"substitute": "1", "unit": "Joe", "by": out}, f"Joe and {out} swapped"),
+                         ({"renumber": "1", "table": "0", "number": "7"}, "table 1 renumbered"),
+                         ({"renumber": "1", "table": "0", "number": "2"}, "tables 7 and 2 renumbered"),
+                         ({"dissolve": "1", "table": "1"}, "table 7 dissolved"),
+                         ({"more": "1"}, "one more table")):  # fmt: skip
+        secretary.do(303, **fields, round="0")
+        page = words(secretary.get("/evenings/1/"))
+        assert f"Saved: {step} in round 1." in page
+        assert f"Undo: {step} in round 1" in page
+        secretary.do(undo="1")
+        assert f"Redo: {step} in round 1" in words(secretary.get("/evenings/1/"))
+        secretary.do(redo="1")
+        assert f"Undo: {step} in round 1" in words(secretary.get("/evenings/1/"))
+
+
 def test_two_swap(secretary: Secretary, service: Any) -> None:
     """Also one who sits out, also with matches that have begun; phones go to the other table."""
     one, other = table(secretary, 0)[0], table(secretary, 1)[0]
