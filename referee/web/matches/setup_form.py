@@ -7,6 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
+from referee.english import titled
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.web.corrections.questions import Change
@@ -148,8 +149,9 @@ def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
     game = form.game
     one, other = game.setups.write(before), game.setups.write(after)
     names, later = one["players"], other["players"]
+    labels = {seat: field.label.text for seat, field in form.of(one).places} if len(game.seats) == 2 else game.seats
     changed = [
-        Change(game.seats[seat].capitalize(), names.get(seat, "–"), later.get(seat, "–"))
+        Change(titled(labels[seat]), names.get(seat, "–"), later.get(seat, "–"))
         for seat in game.seats
         if names.get(seat) != later.get(seat)
     ]

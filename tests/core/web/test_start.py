@@ -8,6 +8,7 @@ import pytest
 
 from referee.books.maintenance import Maintenance
 from referee.books.permissions import Permission
+from referee.games import GAMES
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 from tests.correcting import Correcting
@@ -77,6 +78,14 @@ def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any,
     assert "wrong seats" in corrector.text
     service.undo(number, after.version, "u")
     assert service.current(number).whole_match == before.whole_match
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if len(game.seats) == 2])
+def test_the_preview_calls_two_players_as_the_form_does(client: Any, service: Any, key: str) -> None:
+    number = service.open(BOOK, SAMPLES[key].read(4).setup).id
+    corrector = Correcting(client, number)
+    assert changed(corrector, S="Bert Bold").status_code == 303
+    assert "now: The other: Bert Bold" in corrector.text
 
 
 def test_undo_on_a_fresh_match_leads_to_its_start(client: Any, app: Any, number: int, sample: Sample) -> None:
