@@ -91,6 +91,20 @@ def test_a_drive_of_two_tables(phones: Any, server: Server) -> None:
     assert len(places) == len(NAMES)
 
 
+def test_the_field_for_names_grows_with_a_pasted_list(phones: Any) -> None:
+    """Up to half of a small phone's page, also without scripts."""
+    phone = phones(360, 640, java_script_enabled=False)
+    phone.goto("books/1/evenings/new")
+    phone.page.get_by_role("button", name="Open the evening").click()
+    field, heights = phone.page.get_by_label("New names"), list[float]()
+    for lines in (0, 6, 60):
+        field.fill("\n".join(f"Player {number}" for number in range(lines)))
+        heights.append(field.bounding_box()["height"])
+    assert heights[0] < 80
+    assert heights[1] > 140
+    assert heights[1] < heights[2] <= 320
+
+
 def test_an_evening_without_scripts(phones: Any, server: Server) -> None:
     phone = phones(java_script_enabled=False)
     page = phone.page
