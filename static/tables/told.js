@@ -60,6 +60,7 @@ export function asksNow() {
   if (claim && values().length) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
   const [seats, place] = [game.seatOrder(), holeIn(values())];
   if (game.next().kind === "four" && !nameAt(seats[place])) return `${place} of ${seats.length}.`; // The cards of a crib have no owner.
+  if (values().length && place >= seats.length && game.entersItself(game.next())) return game.full; // Refused, or to be changed.
   const asked = state.cutOff ? askedHere() : waits().textContent; // Offline, the line is about the signal.
   return asked || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : waits().textContent);
 }

@@ -52,7 +52,7 @@ def asks(screen: "HavileringScreen") -> str:
         return screen.waits
     if draft.down and draft.next_place is not None:
         return texts.down(screen.match, draft.cards, leader, seat_after(leader, draft.next_place))
-    return f"{screen.player(leader)} to lead."
+    return "Four cards are down." if draft.is_complete else f"{screen.player(leader)} to lead."
 
 
 def result(screen: "HavileringScreen") -> list[str]:
