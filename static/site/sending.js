@@ -221,10 +221,11 @@ function renumber(own, number) {
 }
 
 function moveKept(own, number) {
-  const outboxes = [`outbox-${number}`, `outbox-${own}`];
-  const items = outboxes.flatMap((store) => JSON.parse(localStorage.getItem(store) ?? "[]"));
+  const [there, items] = [number, own].map((each) => JSON.parse(localStorage.getItem(`outbox-${each}`) ?? "[]"));
   for (const { fields } of items) delete fields.opened; // If another phone sent the match first, it was opened then.
-  const moved = [[outboxes[0], items.length ? JSON.stringify(items) : null]];
+  // What waits under that number may be for an earlier match, which had it before a backup was restored.
+  const outbox = [...there, ...items];
+  const moved = [[`outbox-${number}`, outbox.length ? JSON.stringify(outbox) : null]];
   for (const name of ["draft", "away"]) moved.push([`${name}-${number}`, localStorage.getItem(`${name}-${own}`)]);
   for (const [store, text] of moved) if (text) localStorage.setItem(store, text);
   for (const name of ["outbox", "draft", "away"]) localStorage.removeItem(`${name}-${own}`);

@@ -68,3 +68,15 @@ def test_another_tab_of_the_match_gets_its_number_as_well(phone: KeptPhone, serv
     expect(other.page.locator("[name=draft]")).to_have_value("2H.3H.4H")
     other.after(lambda: other.tap("5H"))
     expect(phone.page.locator("h1")).to_have_text("Game 1 · Trick 4 of 13")
+
+
+def test_what_waits_for_an_earlier_match_of_the_number_is_not_entered(phone: KeptPhone) -> None:
+    """From before a backup was restored: the table says that another match has the number now."""
+    earlier = {"opened": "2020-01-01T20:00:00+00:00", "turn": "1.0.3", "kind": "tricks", "draft": "2H.3H.4H.5H"}
+    item = {"key": "1-2-3-4", "game": "", "fields": earlier}
+    phone.window.evaluate("item => localStorage.setItem('outbox-2', JSON.stringify([item]))", item)
+    phone.restore()
+    phone.until(lambda: phone.page.url.endswith("/matches/2/"))
+    expect(phone.page.locator("#parked")).to_contain_text("Another match has this number now")
+    phone.sent()
+    expect(phone.page.locator("[name=version]")).to_have_value("2")
