@@ -10,6 +10,7 @@ export async function deliverAll(atTable = "") {
     const outbox = new Outbox(match);
     for (let [item] = outbox.waiting; item; [item] = outbox.waiting) {
       const { address, body } = requestOf(match, item);
+      if (navigator.onLine) outbox.change(item.key, { tried: true }); // As at the table: Undo there must wait for its answer.
       const { status, text } = await post(address, body);
       if (status === 404) revoked.push(match);
       if (status !== 200) break; // The table's page shows the error and the options.

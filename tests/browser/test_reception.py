@@ -189,6 +189,33 @@ def test_an_answer_that_was_lost_on_the_way_counts_once(phone: Any) -> None:
     assert sum(phone.totals) == 27
 
 
+@pytest.mark.quick(0)
+def test_undo_waits_for_an_entry_that_another_page_sent(phone: Any) -> None:
+    """Its answer was lost, so the referee may have it."""
+    answers = list[int]()
+
+    def swallow(route: Any) -> None:
+        answers.append(route.fetch().status)
+        route.abort()
+
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2")
+    phone.page.goto("about:blank")
+    restore(phone)
+    phone.page.route("**/enter", swallow, times=1)
+    with phone.page.expect_event("requestfailed"):
+        phone.goto("rules")
+    cut(phone)
+    phone.goto("matches/1/")
+    told(phone, "trick 2")
+    phone.button("Undo").tap()
+    expect(phone.page.locator(".told")).to_have_text("It will be undone when the referee answers.")
+    restore(phone)
+    saved(phone, 3)
+    assert (answers, sum(phone.totals)) == ([200], 10)
+
+
 def test_a_killed_server_loses_nothing(phone: Any, server: Server, tmp_path: Any) -> None:
     server.kill()
     tap(phone, SIX, MORE)
@@ -220,7 +247,7 @@ def test_a_lost_cookie_costs_nothing_once_the_link_is_opened_again(phone: Any, s
     phone.page.evaluate("other => localStorage.setItem('outbox-9', JSON.stringify(other))", other)
     phone.goto("rules")  # Something of another match waits, whose link was revoked.
     expect(phone.page.get_by_role("alert")).to_contain_text("Not sent from this phone: 1, 3. It stays here")
-    assert phone.page.evaluate("JSON.parse(localStorage.getItem('outbox-9'))") == other
+    assert phone.page.evaluate("JSON.parse(localStorage.getItem('outbox-9'))") == [other[0] | {"tried": True}]
     phone.troubles.clear()  # The refusals are in the browser's log.
 
 
