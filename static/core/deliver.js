@@ -4,11 +4,12 @@ import { deliverAll } from "./deliveries.js";
 import { forgetPages } from "./install.js";
 import { tellRevoked } from "./unsent.js";
 
-async function deliver() {
-  const revoked = await deliverAll();
+function tell(revoked) {
   for (const match of revoked) forgetPages(`/matches/${match}/`);
   if (revoked.length) tellRevoked(revoked);
 }
+
+const deliver = () => deliverAll("", tell);
 
 window.addEventListener("online", deliver);
 deliver();

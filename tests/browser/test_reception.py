@@ -190,6 +190,26 @@ def test_an_answer_that_was_lost_on_the_way_counts_once(phone: Any) -> None:
 
 
 @pytest.mark.quick(0)
+def test_another_table_sends_what_waits_until_it_is_answered(phone: Any) -> None:
+    """With a poor signal, which browsers do not report."""
+    page, there = phone.page, phone.page.url
+    phone.new_match(target=121, best_of=3)
+    other = page.url
+    page.goto(there)
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2")
+    page.goto("about:blank")
+    restore(phone)
+    page.clock.install()
+    page.route("**/matches/1/enter", lambda route: route.abort(), times=1)
+    with page.expect_event("requestfailed"):
+        page.goto(other)
+    page.clock.run_for(15_000)
+    page.wait_for_function("() => !localStorage['outbox-1']")
+
+
+@pytest.mark.quick(0)
 def test_undo_waits_for_an_entry_that_another_page_sent(phone: Any) -> None:
     """Its answer was lost, so the referee may have it."""
     answers = list[int]()
