@@ -3,7 +3,7 @@
 import { holeIn, signOf } from "../core/cards.js";
 import { deals } from "../tables/deals.js";
 import { set, values } from "../tables/draft.js";
-import { data, form } from "../tables/game.js";
+import { data, form, game } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox } from "../tables/sending.js";
 import { nameAt } from "../tables/shown.js";
@@ -15,7 +15,7 @@ let wanted = ""; // The chosen way of entering, until something is entered.
 function want(way) {
   wanted = way;
   set([]);
-  page.show();
+  game.show();
 }
 
 function stopped(code, at) {
@@ -71,10 +71,10 @@ function worded(value) {
 const table = deals(states, { asks, come, shows, wordsOf, inWay: (at) => states.inWay(at, wanted) });
 const page = { ...table, entry, stopped, worded };
 
-// Choosing another way of entering needs no server.
+// Without a signal, and while entries wait, choosing another way of entering needs no server.
 form.addEventListener("click", (event) => {
   const link = event.target.closest("#ways [data-way]");
-  if (!link || outbox.waiting.length === 0) return;
+  if (!link || (navigator.onLine && !outbox.waiting.length)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   want(link.dataset.way);

@@ -151,6 +151,20 @@ def test_a_deal_without_a_signal_ends_and_the_next_is_begun(phones: Any) -> None
     expect(phone.page.locator(".side.EW .total")).to_have_text("2")
 
 
+def test_a_result_is_entered_without_a_signal_while_nothing_waits(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone)
+    phone.page.context.set_offline(True)
+    phone.touch('#ways [data-way="result"]')
+    settled(phone)
+    for key in ('[name=tap][value="EW"]', '#result [value="1"]'):
+        phone.touch(key)
+    expect(phone.page.locator("h1")).to_have_text("Deal 2")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("1")
+    expect(phone.page.locator(".side.EW .total")).to_have_text("1")
+
+
 @pytest.mark.parametrize("is_scripted", [True, False])
 def test_the_four_cards_are_asked_for_after_a_deal_too(phones: Any, is_scripted: bool) -> None:
     """Their places are lit, and the end of the deal before has gone."""
