@@ -24,7 +24,7 @@ class Evening:
         self.do(come="1", new="\n".join(people))
         self.do(begin="1")
         page = self.secretary.phone.get(f"/evenings/{self.number}/links")
-        self.link = re.sub(r"^https?://[^/]*/", "", re.findall(r'readonly value="([^"]*)"', page)[0])
+        self.link = re.sub(r"^https?://[^/]*/", "", re.findall(r'readonly\s+value="([^"]*)"', page)[0])
 
     def do(self, **fields: str) -> None:
         self.secretary.do(self.number, **fields)

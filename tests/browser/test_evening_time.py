@@ -29,7 +29,7 @@ def links(server: Server) -> list[str]:
     secretary.do(number, begin="1")
     page = secretary.phone.get(f"/evenings/{number}/links")
     secretary.phone.close()
-    return [re.sub(r"^https?://[^/]*/", "", each) for each in re.findall(r'readonly value="([^"]*)"', page)]
+    return [re.sub(r"^https?://[^/]*/", "", each) for each in re.findall(r'readonly\s+value="([^"]*)"', page)]
 
 
 def at_table(phones: Any, link: str) -> Any:
