@@ -149,6 +149,14 @@ MISFITS = """() => {
     const [a, b] = [pile, pile.parentElement].map(box);
     if (a.left < b.left || a.right > b.right) say("outside the plate", pile);
   }
+  for (const mark of all("#form .round .mark").filter(isSeen)) {
+    const [a, b] = [mark, mark.closest(".plate").querySelector(".tapped")].map(box);
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    if (across > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3) say("on a card", mark);
+  }
+  for (const course of all("#form .end svg").filter(isSeen)) {
+    if (box(course).bottom > box(course.closest(".head")).bottom + 1) found.add("the course of the match is cut");
+  }
   for (const each of all(".plate:has(.figure)").filter(isSeen)) {
     const [figure, card, plate] = [each.querySelector(".figure"), each.querySelector(".tapped"), each].map(box);
     const isBeside = card.width > 2 && card.top < figure.bottom - 1;
