@@ -10,7 +10,7 @@ from referee.games import GAMES
 from tests.browser.evenings import add_evenings, evening_pages
 from tests.browser.pages import PAGES, add_matches
 from tests.browser.test_pages import BEHEADED, FIRST, OUTSIDE, kind
-from tests.browser.windows import MISFITS, PHONES, address, moments_of
+from tests.browser.windows import MISFITS, PHONES, address, every_moment, moments_of
 from tests.servers import Server
 from tests.webkit.phone import READY
 
@@ -33,6 +33,21 @@ def test_every_moment_fits(server: Server, phones: Any, game: str, half: int) ->
                 where = f"{name} at {width} × {height}{', larger' * larger}"
                 found[where] = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
     assert {where: each for where, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("game", ["hearts of 4", "humbug-whist"])
+def test_a_message_leaves_no_line_half_covered(server: Server, phones: Any, game: str) -> None:
+    """The message comes without a reload: that a card has been played already."""
+    record = every_moment()[f"{game}: cards by trick"]
+    server.import_records([record])
+    phone = phones()
+    for width, height in ((375, 553), (390, 664), (667, 375)):
+        phone.turn(width, height)
+        phone.goto(address(record, 1))
+        phone.tap(f'.key[value="{record["actions"][-1]["cards"][0]}"]')
+        phone.until("document.querySelector('.told:not(:empty)')")
+        said = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
+        assert said == [], (width, height)
 
 
 NEXT = "requestAnimationFrame(() => setTimeout({}))"
