@@ -340,6 +340,16 @@ def test_totals_of_three_digits_stay_beside_their_target(server: Server, phones:
         assert phone.page.evaluate(BROKEN_TOTALS) == [], (number, width, height, large)
 
 
+# Balances that reach out of their plates, or lie below a mark.
+SPILT = """() => [...document.querySelectorAll(".near .plate .figure")].filter((each) => {
+  const { left, right, top } = each.getBoundingClientRect();
+  const plate = each.closest(".plate");
+  const isUnder = [...plate.querySelectorAll(".mark")].map((mark) => mark.getBoundingClientRect())
+    .some((mark) => mark.left < right - 1 && mark.right > left && mark.bottom > top + 6);
+  return right > plate.getBoundingClientRect().right || isUnder;
+}).map((each) => `not in its plate: ${each.textContent}`)"""
+
+
 # Letters of a chart that nobody can read.
 TINY = """() => [...document.querySelectorAll(".end text")].filter((each) => each.checkVisibility()
   && parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a < 6.5
@@ -386,7 +396,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
                 phone.page.evaluate(
                     "large => document.documentElement.toggleAttribute('data-large', large)", bool(large)
                 )
-                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER, TINY)
+                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER, TINY, SPILT)
     assert {where: each for where, each in found.items() if each} == {}
 
 
