@@ -7,7 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 
-from referee.server.streams import News, Streams
+from referee.server.streams import Streams
+from referee.web.matches.live import News
 
 LOOK_EVERY = 0.2
 """The interval of polling the database for news, in seconds."""

@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+
+from referee.web.matches.live import News
 
 STREAMS_OF_A_MATCH = 256
 """The maximum number of streams of one match."""
@@ -28,22 +29,6 @@ class Hold:
         match_id, _, rest = header.partition(" ")
         access, _, page = rest.partition(" ")
         return cls(int(match_id), access, page)
-
-
-class News(Protocol):
-    """The events for all streams of a match."""
-
-    @property
-    def access(self) -> str:
-        """The current fingerprint of the match's seals."""
-
-    @property
-    def heartbeat(self) -> bytes:
-        """The event that is repeated while there is no news."""
-
-    @property
-    def events(self) -> Mapping[str, bytes]:
-        """The events to send now, by page."""
 
 
 class Stream:

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from referee.server import news, streams
 from referee.server.news import Poller
 from referee.server.streams import Hold, Streams
+from referee.web.matches.live import News
 
 
-@dataclass
-class Told:
+@dataclass(frozen=True)
+class Told(News):
     """The app's answer for a match."""
 
     access: str = "seal"
