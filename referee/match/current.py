@@ -10,7 +10,6 @@ from referee.games.edits import Edit, Preview, Transition, edited
 from referee.games.game import Game
 from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.corrections import Corrected, correct
-from referee.store.logs import Row
 
 M = TypeVar("M")
 
@@ -43,23 +42,6 @@ class CurrentMatch(Generic[M]):
     """The kind of the latest entry in its log; empty if there is none."""
     last: Transition[M, Any] | None = None
     """The last action in force; None if there is none, or if a correction was the last entry in force."""
-
-    @classmethod
-    def of(
-        cls,
-        game: Game[Any, M, Any],
-        row: Row,
-        version: int,
-        match: M,
-        live: int,
-        undone: Sequence[Entry],
-        refused: Sequence[dict[str, Any]],
-    ) -> "CurrentMatch[M]":
-        """A match from its row and its log."""
-        settings = row.show_played, row.teaching
-        return cls(
-            game, row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused), row.opened
-        )
 
     def after(self, version: int, match: M, last: Transition[M, Any] | None = None) -> "CurrentMatch[M]":
         """The match after an entry of actions, with the last of them, or after a correction."""

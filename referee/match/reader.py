@@ -163,9 +163,11 @@ class MatchReader:
             if done:
                 last = Transition(live[-1].number, done[-1], match, game.step(match, done[-1]))
                 match = last.after
-        current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
-        is_action = live and live[-1].kind == ACT
-        return replace(current, kind=entries[-1].kind if entries else "", last=last if is_action else None)
+        return CurrentMatch(
+            game, row.id, row.book_id, len(entries), match, row.show_played, row.teaching, len(live), tuple(undone),
+            tuple(refused_in(entries)), row.opened, kind=entries[-1].kind if entries else "",
+            last=last if live and live[-1].kind == ACT else None,
+        )  # fmt: skip
 
     # --- use cases ---------------------------------------------------------------------------------------------
 
@@ -184,14 +186,12 @@ class MatchReader:
             raise RefusedError(
                 Fault("bad-edit", "The match has changed in the meantime. Start this correction again.")
             )
-        live, undone = in_force(entries)
-        before = self.setup(row, live)
-        transitions = walk(game, before, self.actions(row, live))
-        match = transitions[-1].after if transitions else game.begin(before)
-        current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
+        current = replace(self.folded(row, entries), kind="", last=None)  # No news for its screens.
+        before = current.setup
+        transitions = walk(game, before, self.actions(row, in_force(entries)[0]))
         after = before if setup is None else self.projections.named(row.book_id, setup)
         if after != before:
-            must_suit(game, match, transitions, after)
+            must_suit(game, current.whole_match, transitions, after)
         corrected = correct(game, transitions, after, edits)
         return Trial(current, after, transitions, corrected.edits, corrected)
 
