@@ -20,10 +20,10 @@ from referee.log.entry import CORRECTION, Row, dump, load
 from referee.log.shape import LONGEST
 from referee.match.service import MatchService
 from referee.store.book_rows import BookRows
-from referee.store.evenings import EveningStore
 from referee.store.log_rows import LogRows
+from referee.store.logs import OF_EVENINGS, OF_MATCHES
 from referee.store.notes import LONGEST_NOTE, Notes
-from referee.store.rewriting import UNREADABLE, put_match, rewrite_evening, rewritten_match, unguarded
+from referee.store.rewriting import UNREADABLE, put, rewritten, unguarded
 from referee.text import same_name
 
 FORMER = "Former player"
@@ -123,7 +123,7 @@ class Forgetting:
 
     def __init__(self, service: MatchService, evenings: Evenings) -> None:
         self._service, self._database, self._evenings = service, service.database, evenings
-        self._rows, self._store = LogRows(service.database), EveningStore(service.database)
+        self._rows = LogRows(service.database)
         self._players = service.projections.player_store
 
     def forget(self, book_id: int, name: str) -> Forgotten:
@@ -136,12 +136,13 @@ class Forgetting:
             names_now, change = self._renaming(book_id, name)
             ready = ready if names_now == new_names else {}
             found = list(self._rewritten(book_id, change, ready))
-            rewritten = [new for _, _, new, _ in found if new]
+            matches = [new for _, _, new, _ in found if new]
+            evenings = list(self._evenings_of(book_id, change))
             self._players.forget(book_id, names_now, next(iter(names_now)))
             with unguarded(self._database):
-                for match in rewritten:
-                    put_match(self._database, match)
-                evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+                for logs, kind in ((matches, OF_MATCHES), (evenings, OF_EVENINGS)):
+                    for log in logs:
+                        put(self._database, log, kind)
             BookRows(self._database).recount(book_id)
             if not first.has_renamed and not change.has_renamed:
                 raise NotThereError(f"There is no player {name} in score book {book_id}.")
@@ -154,9 +155,9 @@ class Forgetting:
             self._database.begin_epoch(book_id)
             self._database.leave_no_trace()
             self._database.then(self._clear_caches)
-        for match in rewritten:
+        for match in matches:
             self._database.notify_watchers(match["id"])
-        return Forgotten(next(iter(names_now.values())), len(rewritten), sum(evenings))
+        return Forgotten(next(iter(names_now.values())), len(matches), len(evenings))
 
     def _clear_caches(self) -> None:
         self._service.clear_cache()
@@ -172,8 +173,15 @@ class Forgetting:
                 yield number, rewrite[0], rewrite[1], rewrite[2]
             else:
                 before = change.texts
-                new = rewritten_match(self._rows.match(number), change)
+                new = rewritten(self._rows.match(number), change)
                 yield number, checksum, new, change.texts > before
+
+    def _evenings_of(self, book_id: int, change: Renaming) -> Iterator[dict[str, Any]]:
+        """Yield the rewritten form of each evening that changes."""
+        for row in self._evenings.store.of_book(book_id):
+            entries, checksum = self._rows.log(row.id, logs=OF_EVENINGS), self._evenings.store.head(row.id).checksum
+            log = {"id": row.id, "setup": row.setup, "entries": entries, "checksum": checksum}
+            yield from filter(None, [rewritten(log, change)])
 
     def _renaming(self, book_id: int, name: str) -> tuple[dict[str, str], Renaming]:
         """Return a player's new names by the old ones, the current one first, and the renaming that applies them."""

@@ -5,15 +5,12 @@ Everywhere else logs are only added to. Functions that change something must be 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from referee.log.checksums import chained, checksum_of
 from referee.log.entry import dump, load
 from referee.store.database import Database
-from referee.store.evenings import EveningStore
-from referee.store.log_rows import LogRows
-from referee.store.logs import OF_EVENINGS, OF_MATCHES, LogsOf
+from referee.store.logs import OF_MATCHES, LogsOf
 
 Change = Callable[..., Any]
 """Returns plain data of a log with changes, or equal data; with UNREADABLE also any other text."""
@@ -48,29 +45,18 @@ def rewritten_entries(
         yield [*parts, before_now]
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """A log as it is stored, with its setup and the checksum that it must end with."""
+def rewritten(log: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
+    """A match or evening with its setup, entries and last checksum, with its changes and a new chain.
 
-    setup: str
-    entries: list[list[Any]]
-    checksum: str
-
-
-def rewritten(log: Rewritten, change: Change) -> Rewritten | None:
-    """A log with its changes and a new chain; None if nothing changes."""
-    setup = changed_text(log.setup, change)
-    first, first_now = chained("", log.setup), chained("", setup)
-    entries = list(rewritten_entries(log.entries, change, first, first_now))
-    is_whole = log.checksum == (log.entries[-1][-1] if entries else first)
-    new = Rewritten(setup, entries, (entries[-1][-1] if entries else first_now) if is_whole else log.checksum)
+    None if nothing changes.
+    """
+    setup = changed_text(log["setup"], change)
+    first, first_now = chained("", log["setup"]), chained("", setup)
+    entries = list(rewritten_entries(log["entries"], change, first, first_now))
+    is_whole = log["checksum"] == (log["entries"][-1][-1] if entries else first)
+    checksum = (entries[-1][-1] if entries else first_now) if is_whole else log["checksum"]
+    new = {**log, "setup": setup, "entries": entries, "checksum": checksum}
     return new if new != log else None
-
-
-def rewritten_match(match: Mapping[str, Any], change: Change) -> dict[str, Any] | None:
-    """A match with its log, as `LogRows` reads it, with its changes and a new chain; None if nothing changes."""
-    new = rewritten(Rewritten(match["setup"], match["entries"], match["checksum"]), change)
-    return {**match, "setup": new.setup, "entries": new.entries, "checksum": new.checksum} if new else None
 
 
 @contextmanager
@@ -82,28 +68,14 @@ def unguarded(database: Database) -> Iterator[None]:
     database.run(guard)
 
 
-def put_match(database: Database, match: Mapping[str, Any]) -> None:
-    """Store a rewritten match. Only while its log is `unguarded`."""
-    put = "UPDATE matches SET setup = ?, checksum = ?, record_digest = NULL WHERE id = ?"
-    database.run(put, [match["setup"], match["checksum"], match["id"]])
-    _put_entries(database, match["id"], match["entries"], OF_MATCHES)
-
-
-def rewrite_evening(database: Database, number: int, change: Change) -> bool:
-    """Rewrite the setup and the log of an evening; returns whether anything changed. Only while it is `unguarded`."""
-    rows, store = LogRows(database), EveningStore(database)
-    log = Rewritten(store.row(number).setup, rows.log(number, logs=OF_EVENINGS), store.head(number).checksum)
-    new = rewritten(log, change)
-    if new:
-        put = "UPDATE evenings SET setup = ?, checksum = ? WHERE id = ?"
-        database.run(put, [new.setup, new.checksum, number])
-        _put_entries(database, number, new.entries, OF_EVENINGS)
-    return new is not None
-
-
-def _put_entries(database: Database, log: int, entries: Iterable[Sequence[Any]], logs: LogsOf) -> None:
-    put = logs.sql("UPDATE entries SET actions = ?, phone = ?, checksum = ? WHERE {id} = ? AND number = ?")
-    database.run_each(put, [(actions, phone, last, log, number) for number, _, actions, _, _, phone, last in entries])
+def put(database: Database, log: Mapping[str, Any], logs: LogsOf) -> None:
+    """Store a rewritten match or evening. Only while its log is `unguarded`."""
+    digest = ", record_digest = NULL" if logs is OF_MATCHES else ""
+    row = logs.sql(f"UPDATE {{of}} SET setup = ?, checksum = ?{digest} WHERE id = ?")
+    database.run(row, [log["setup"], log["checksum"], log["id"]])
+    entry = logs.sql("UPDATE entries SET actions = ?, phone = ?, checksum = ? WHERE {id} = ? AND number = ?")
+    values = ([actions, phone, last, log["id"], at] for at, _, actions, _, _, phone, last in log["entries"])
+    database.run_each(entry, values)
 
 
 def erase_logs(database: Database, book_id: int) -> None:
