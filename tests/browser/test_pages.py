@@ -313,16 +313,16 @@ CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *, 
 
 
 # Totals on two lines, wider than their side, or lower than the other side's.
-BROKEN_TOTALS = """() => [...document.querySelectorAll(".near .total")].filter((each, at, [{ offsetTop }]) =>
+BROKEN_TOTALS = """() => [...document.querySelectorAll(".near :is(.total, .points b)")].filter((each, at, [{ offsetTop }]) =>
   each.offsetHeight > 1.5 * parseFloat(getComputedStyle(each).fontSize) || each.scrollWidth > each.clientWidth
   || each.offsetTop !== offsetTop
 ).map((each) => each.textContent)"""
 
 
 @pytest.mark.quick(0)
-@pytest.mark.parametrize("game", ["havilering", "cribbage"])
+@pytest.mark.parametrize("game", ["havilering", "cribbage", "grevjass"])
 def test_totals_of_three_digits_stay_beside_their_target(server: Server, phones: Any, game: str) -> None:
-    who = "side" if game == "havilering" else "player"
+    who = "player" if game == "cribbage" else "side"
     ruling: dict[str, Any] = {"type": "adjust", "reason": "a wooden board"}
     seats = ("EW", "NS") if who == "side" else "SN"
     over = [ruling | {who: seat, "points": points} for seat, points in zip(seats, (66, 123), strict=True)]
