@@ -534,7 +534,7 @@ def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
     ann.post("rule", page, do="finish")
     assert ann.outcome["finish"] == {"pool": 13, "shares": {"1": 3, "2": 4, "3": 3, "4": 3}}
     assert "Same players again" in text(ann.seen)
-    told = text(re.findall('<h2 class="waits".*?</h2>', ann.page())[0]).strip()
+    told = text(re.findall('(?s)<h2 class="waits".*?</h2>', ann.page())[0]).strip()
     assert told == "Ann wins with +2. Bob +1, Cat minus 1, Dan minus 2."
     ann.post(do="undo")
     assert ann.outcome["phase"] == "play"
