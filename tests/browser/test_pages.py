@@ -313,9 +313,9 @@ CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *, 
 
 
 # Totals on two lines, wider than their side, or lower than the other side's.
-BROKEN_TOTALS = """() => [...document.querySelectorAll(".near :is(.total, .points b)")].filter((each, at, [{ offsetTop }]) =>
-  each.offsetHeight > 1.5 * parseFloat(getComputedStyle(each).fontSize) || each.scrollWidth > each.clientWidth
-  || each.offsetTop !== offsetTop
+BROKEN_TOTALS = """() => [...document.querySelectorAll(".near :is(.total, .points b)")].filter(
+  (each, at, [{ offsetTop }]) => each.offsetHeight > 1.5 * parseFloat(getComputedStyle(each).fontSize)
+    || each.scrollWidth > each.clientWidth || each.offsetTop !== offsetTop
 ).map((each) => each.textContent)"""
 
 
