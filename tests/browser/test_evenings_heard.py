@@ -70,15 +70,21 @@ def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
     expect(phone.page.locator(".notice[role=status]")).to_have_text("Undone: round 1.")
 
 
-def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -> None:
+def in_round_one(phones: Any, server: Any, players: int) -> tuple[Any, Hearing]:
+    """The secretary's phone at an evening whose first round has begun."""
     secretary = Secretary(server)
     number = secretary.open("Tuesday")
-    secretary.do(number, come="1", new="\n".join(PEOPLE[:4]))
+    secretary.do(number, come="1", new="\n".join(PEOPLE[:players]))
     secretary.do(number, begin="1")
     secretary.phone.close()
     phone = phones()
     hearing = Hearing(phone.page)
     phone.goto(f"evenings/{number}/")
+    return phone, hearing
+
+
+def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -> None:
+    phone, hearing = in_round_one(phones, server, 4)
     phone.page.get_by_role("button", name="Won").first.click()
     phone.page.wait_for_url(re.compile("#table-1-1$"))
     assert hearing.focused() == ("H3", "Table 1 entered by hand")
@@ -90,14 +96,7 @@ def test_what_was_saved_has_the_focus_after_a_result(phones: Any, server: Any) -
 
 def test_more_time_and_a_preview_are_heard(phones: Any, server: Any) -> None:
     """Screen readers read a heading that gets the focus, but no part of a page without a name."""
-    secretary = Secretary(server)
-    number = secretary.open("Tuesday")
-    secretary.do(number, come="1", new="\n".join(PEOPLE[:8]))
-    secretary.do(number, begin="1")
-    secretary.phone.close()
-    phone = phones()
-    hearing = Hearing(phone.page)
-    phone.goto(f"evenings/{number}/")
+    phone, hearing = in_round_one(phones, server, 8)
     phone.page.get_by_role("button", name="5 more minutes").click()
     phone.page.wait_for_url(re.compile("#round$"))
     assert hearing.focused() == ("H2", "Round 1 30 minutes")
