@@ -1,11 +1,22 @@
 // Sounds for a peg and for a game or match that is won, synthesized here so that nothing is downloaded.
 
 let context = null;
+let playing = 0;
 
 function sounding() {
   context ??= new AudioContext();
   context.resume();
   return context;
+}
+
+// A context that runs in silence keeps the phone's audio hardware awake: the last sound to end suspends it.
+function start(sound, at) {
+  playing += 1;
+  sound.onended = () => {
+    playing -= 1;
+    if (!playing) context.suspend();
+  };
+  sound.start(at);
 }
 
 // A short tap on wood: noise through a narrow filter.
@@ -17,7 +28,7 @@ function knock(at, pitch) {
   const noise = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 6 });
   noise.connect(filter).connect(new GainNode(context, { gain: 2.5 })).connect(context.destination);
-  noise.start(at);
+  start(noise, at);
 }
 
 function tone(at, frequency) {
@@ -26,7 +37,7 @@ function tone(at, frequency) {
   gain.gain.setTargetAtTime(0.18, at, 0.01);
   gain.gain.setTargetAtTime(0, at + 0.1, 0.16);
   sound.connect(gain).connect(context.destination);
-  sound.start(at);
+  start(sound, at);
   sound.stop(at + 1.2);
 }
 

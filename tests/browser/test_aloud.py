@@ -195,7 +195,7 @@ def test_on_plain_http_a_silent_video_keeps_the_screen_on(phones: Any) -> None:
 SOUND = """
   window.sounded = [];
   const start = AudioBufferSourceNode.prototype.start;
-  AudioBufferSourceNode.prototype.start = function (at) { sounded.push(at); start.call(this, at); };
+  AudioBufferSourceNode.prototype.start = function (at) { sounded.push([at, this.context]); start.call(this, at); };
 """
 
 
@@ -210,6 +210,7 @@ def test_pegs_are_heard_and_taps_are_felt_as_chosen(phone: Any) -> None:
     page.goto(table)
     phone.trick(SIX)
     page.wait_for_function("() => sounded.length === 2")
+    page.wait_for_function("() => sounded[0][1].state === 'suspended'")
     assert page.evaluate("ticks") == []
     phone.trick(NOUGHT)
     phone.goto("settings")
