@@ -1,7 +1,7 @@
 """The current state of a match, and a trial of edits to it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,8 @@ from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.corrections import Corrected, correct
 
 M = TypeVar("M")
+MOST_RECENT = 4
+"""The number of entries that can be undone without a replay."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,17 @@ class CurrentMatch(Generic[M]):
     """The kind of the latest entry in its log; empty if there is none."""
     last: Transition[M, Any] | None = None
     """The last action in force; None if there is none, or if a correction was the last entry in force."""
+    recent: "tuple[CurrentMatch[M], ...]" = field(default=(), compare=False, repr=False)
+    """The matches before the last entries in force, as far as these are actions; the latest last."""
 
     def after(self, version: int, match: M, last: Transition[M, Any] | None = None) -> "CurrentMatch[M]":
         """The match after an entry of actions, with the last of them, or after a correction."""
         kind = ACT if last else CORRECTION
-        return replace(self, version=version, whole_match=match, live=self.live + 1, undone=(), kind=kind, last=last)
+        recent = (*self.recent, replace(self, recent=()))[-MOST_RECENT:] if last else ()
+        return replace(
+            self, version=version, whole_match=match, live=self.live + 1, undone=(), kind=kind, last=last,
+            recent=recent,
+        )  # fmt: skip
 
     @cached_property
     def match(self) -> M:

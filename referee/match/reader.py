@@ -12,7 +12,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Games
 from referee.games.kit.records import Record
-from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
+from referee.log.entry import ACT, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
@@ -99,11 +99,12 @@ class MatchReader:
         current, age = self.cache.get(match_id), self.cache.age
         with reporting_damage(match_id):
             news = self.database.entries(match_id, after=current.version) if current else []
-        if current is None or any(entry.kind in (UNDO, REDO, CORRECTION) for entry in news):
-            current = self.fold(match_id)
-        else:
+        try:
             for entry in news:
-                current = self._follow(current, entry)
+                current = self.follow(current, entry) if current else None
+        except RefusedError:
+            current = None  # An entry from elsewhere that has been undone since.
+        current = current or self.fold(match_id)
         self.keep(current, age)
         return current
 
@@ -123,10 +124,23 @@ class MatchReader:
         if self.database.is_writing:
             self.database.then(self.cache.clear)
 
-    def _follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
+    def follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any] | None:
+        """The match after the next entry of its log; None if that takes a replay. Raises RefusedError."""
+        if entry.kind == ACT:
+            return self.after(current, entry.number, actions_of(current.game, entry))
         if entry.kind == REFUSED:
             return self.after_refusal(current, entry)
-        return self.after(current, entry.number, actions_of(current.game, entry))
+        if entry.kind == UNDO and current.recent and current.last:
+            undone = self.database.entries(current.id, after=current.last.number - 1)[0]
+            return replace(
+                current.recent[-1], version=entry.number, undone=(*current.undone, undone), refused=current.refused,
+                kind=UNDO, recent=current.recent[:-1],
+            )  # fmt: skip
+        if entry.kind == REDO and current.undone and current.undone[-1].kind == ACT:
+            *left, again = current.undone
+            after = self.after(current, again.number, actions_of(current.game, again))
+            return replace(after, version=entry.number, undone=tuple(left), kind=REDO)
+        return None
 
     def after_refusal(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         """The match after an entry that notes a refusal."""

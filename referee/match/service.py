@@ -174,12 +174,12 @@ class MatchService(Appender):
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:
             raise NothingToUndoError
-        return self.fold(current.id, entry)
+        return self.follow(current, entry) or self.fold(current.id, entry)
 
     def _redone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.undone:
             raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
-        return self.fold(current.id, entry)
+        return self.follow(current, entry) or self.fold(current.id, entry)
 
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         edits, setup = edits_of(current.game, entry), setup_of(current.game, entry)

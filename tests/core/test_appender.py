@@ -175,6 +175,7 @@ def agree(programs: tuple[MatchService, ...], match_id: int, model: Model) -> No
     hand, _, tricks = model.hand()
     for service in programs:
         current = service.current(match_id)
+        assert current == service.fold(match_id)
         assert (current.version, current.live, len(current.undone)) == (
             len(model.log),
             len(model.done),

@@ -74,10 +74,13 @@ def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
         after = service.undo(number, version, f"u{back}")
         version = after.version
         assert outcome(after) == states[-2 - back]
+        assert after == service.fold(number)
         if back % 20 == 7:
             assert outcome(cold().current(number)) == states[-2 - back]
     for forth in range(steps):
-        version = service.redo(number, version, f"r{forth}").version
+        after = service.redo(number, version, f"r{forth}")
+        assert after == service.fold(number)
+        version = after.version
     assert outcome(service.current(number)) == outcome(cold().current(number)) == states[-1]
     with pytest.raises(RefusedError, match="nothing to redo"):
         service.redo(number, version, "x")

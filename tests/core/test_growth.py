@@ -25,12 +25,13 @@ from referee.games.havilering.actions import Adjust, Misdeal, Play
 from referee.games.kit.stepping import Stepping
 from referee.match import reader
 from referee.match.corrections import Corrected, correct, walk
-from referee.match.current import StaleError
+from referee.match.current import MOST_RECENT, StaleError
+from referee.match.service import MatchService
 from referee.store.player_names import Alike
 from referee.web import create_app
 from tests.conftest import BOOK
 from tests.core.instances import Opened
-from tests.core.samples import SAMPLES
+from tests.core.samples import SAMPLES, enterable
 
 FEW, TIMES = 450, 2  # More than 256, as smaller numbers take no memory of their own.
 
@@ -167,6 +168,25 @@ def test_corrections_of_late_entries_are_not_replayed_one_by_one(tmp_path: Path)
             service.clear_cache()
             steps.append(steps_of(partial(service.current, number))[0])
     assert steps[-1] <= steps[0] + 2 * 40
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_undo_and_redo_of_the_last_entries_take_no_replay(key: str, tmp_path: Path) -> None:
+    """Read by another process, too."""
+    record = GAMES[key].read(enterable(SAMPLES[key].play(2)))
+    with closing(Opened(create_app(tmp_path))) as opened:
+        opened.score_books.first()
+        service, number = opened.service, opened.service.open(BOOK, record.setup).id
+        other = MatchService(service.database, service.clock)
+        for version, action in enumerate(record.actions[:12]):
+            service.post(number, version, f"{version}", [action])
+            other.current(number)
+        changes = (*[service.undo] * MOST_RECENT, *[service.redo] * MOST_RECENT)
+        for version, change in enumerate(changes, service.version(number)):
+            for work in (partial(change, number, version, f"{version}"), partial(other.current, number)):
+                steps, after = steps_of(work)
+                assert steps <= 1
+            assert after == service.fold(number)
 
 
 def test_the_same_entry_from_two_phones_is_recognised_without_a_replay(tmp_path: Path) -> None:

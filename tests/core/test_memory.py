@@ -164,14 +164,14 @@ def test_an_undo_that_another_came_before_is_stale_and_nothing_is_damaged(
     if kind == "redo":
         service.undo(number, service.version(number), "first")
     version, do = service.version(number), getattr(service, kind)
-    fold, others = service.fold, ["other"]
+    follow, others = service.follow, ["other"]
 
-    def fold_behind_another(*given: Any) -> Any:
+    def follow_behind_another(*given: Any) -> Any:
         if others:
             do(number, version, others.pop())
-        return fold(*given)
+        return follow(*given)
 
-    monkeypatch.setattr(service, "fold", fold_behind_another)
+    monkeypatch.setattr(service, "follow", follow_behind_another)
     with pytest.raises(StaleError):
         do(number, version, "mine")
     assert service.version(number) == version + 1
