@@ -13,7 +13,7 @@ from referee.match.corrections import Corrected, correct
 
 M = TypeVar("M")
 MOST_RECENT = 4
-"""The number of entries that can be undone without a replay."""
+"""The number of entries that can be undone one after the other without a replay."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from referee.cache import Cache
@@ -15,7 +16,7 @@ from referee.games.kit.records import Record
 from referee.log.entry import ACT, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
-from referee.match.current import CurrentMatch, Trial
+from referee.match.current import MOST_RECENT, CurrentMatch, Trial
 from referee.match.log import actions, actions_of, refused_in, setup_in_force
 from referee.store.damage import is_damage
 from referee.store.database import Database
@@ -172,16 +173,17 @@ class MatchReader:
         game = self._game_of(row)
         with reporting_damage(row.id):
             live, undone = in_force(entries)
-            done = self.actions(row, live)
-            match, last = game.fold(self.setup(row, live), done[:-1]), None
-            if done:
-                last = Transition(live[-1].number, done[-1], match, game.step(match, done[-1]))
-                match = last.after
-        return CurrentMatch(
-            game, row.id, row.book_id, len(entries), match, row.show_played, row.teaching, len(live), tuple(undone),
-            tuple(refused_in(entries)), row.opened, kind=entries[-1].kind if entries else "",
-            last=last if live and live[-1].kind == ACT else None,
-        )  # fmt: skip
+            tail = list(takewhile(lambda entry: entry.kind == ACT, reversed(live[-MOST_RECENT - 1 :])))[::-1]
+            done, last = self.actions(row, live), sum(len(entry.actions) for entry in tail)
+            match, news = game.fold(self.setup(row, live), done[: len(done) - last]), iter(done[len(done) - last :])
+            current = CurrentMatch(
+                game, row.id, row.book_id, 0, match, row.show_played, row.teaching, len(live) - len(tail), (),
+                tuple(refused_in(entries)), row.opened,
+            )  # fmt: skip
+            for entry in tail:  # Step by step, so that these entries can be undone.
+                current = self.after(current, entry.number, [next(news) for _ in entry.actions])
+        kind = entries[-1].kind if entries else ""
+        return replace(current, version=len(entries), undone=tuple(undone), kind=kind)
 
     # --- use cases ---------------------------------------------------------------------------------------------
 

@@ -172,7 +172,7 @@ def test_corrections_of_late_entries_are_not_replayed_one_by_one(tmp_path: Path)
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_undo_and_redo_of_the_last_entries_take_no_replay(key: str, tmp_path: Path) -> None:
-    """Read by another process, too."""
+    """Also in another process, which follows, and after a start, once the match has been read."""
     record = GAMES[key].read(enterable(SAMPLES[key].play(2)))
     with closing(Opened(create_app(tmp_path))) as opened:
         opened.score_books.first()
@@ -181,6 +181,8 @@ def test_undo_and_redo_of_the_last_entries_take_no_replay(key: str, tmp_path: Pa
         for version, action in enumerate(record.actions[:12]):
             service.post(number, version, f"{version}", [action])
             other.current(number)
+        service.clear_cache()
+        service.current(number)
         changes = (*[service.undo] * MOST_RECENT, *[service.redo] * MOST_RECENT)
         for version, change in enumerate(changes, service.version(number)):
             for work in (partial(change, number, version, f"{version}"), partial(other.current, number)):
