@@ -62,10 +62,10 @@ def test_a_deal_of_cribbage(server: Server, reader: Desk) -> None:
         now = after(record, at + 1)
         last, deal = now.deals[0].events[-1], now.deals[-1]
         if action["type"] == "play" and not deal.is_played:
-            assert f"{names[last.player.value]} plays {last.card.name}, {last.count}" in said
-            assert said.endswith(f"{names[deal.to_play.value]} to play.")
+            assert f"{names[last.player]} plays {last.card.name}, {last.count}" in said
+            assert said.endswith(f"{names[deal.to_play]} to play.")
         for seat, name in names.items():
-            was, score = (getattr(match.score, seat.lower()) for match in (before, now))
+            was, score = before.score.of(seat), now.score.of(seat)
             assert was == score or f"{name} {score}" in said, said
         assert unspeakable(said) == []
         if len(now.deals) > 1:
