@@ -102,18 +102,20 @@ class TablePhone:
         self._pack: list[str] = []
         phone.takes_packed = True  # As browsers do.
 
-    @property
-    def is_asked(self) -> bool:
-        """The referee waits for something other than a trick."""
-        return 'data-phase="play"' not in self.page
-
     def trick(self) -> float:
         """Enter one; seconds from the last tap to the whole answer."""
         if not self._pack:
             self._pack = codes(PACK)
         cards, self._pack = self._pack[:4], self._pack[4:]
+        return self._enter(draft=".".join(cards))
+
+    def undo(self) -> float:
+        """Undo the last trick; seconds to the whole answer."""
+        return self._enter(do="undo")
+
+    def _enter(self, **fields: str) -> float:
         form = {name: hidden(self.page, name) for name in ("version", "key", "turn")}
-        form |= {"csrf_token": self._token, "draft": ".".join(cards)}
+        form |= {"csrf_token": self._token} | fields
         start = time.perf_counter()
         status, self.page = self.phone.post(self.path + "enter", form, fragments=True)
         took = time.perf_counter() - start
