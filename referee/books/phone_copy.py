@@ -110,7 +110,7 @@ class PhoneCopies:
                 return None
             with self._database.writing():
                 self._rows.add_entries(match_id, new)
-                self._project(match_id)
+                Maintenance(self._service).project(match_id)
             self._database.notify_watchers(match_id)
         return head.version + len(new)
 

@@ -16,6 +16,7 @@ import pytest
 from referee.books import logs_import
 from referee.books.logs_file import read_logs, whole_book
 from referee.books.logs_import import LogsImport
+from referee.books.phone_copy import PhoneCopies, copy_of
 from referee.cards import read_cards
 from referee.chain import Queue
 from referee.faults import RefusedError
@@ -27,6 +28,8 @@ from referee.match import reader
 from referee.match.corrections import Corrected, correct, walk
 from referee.match.current import MOST_RECENT, StaleError
 from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.log_rows import LogRows
 from referee.store.player_names import Alike
 from referee.web import create_app
 from tests.conftest import BOOK
@@ -189,6 +192,23 @@ def test_undo_and_redo_of_the_last_entries_take_no_replay(key: str, tmp_path: Pa
                 steps, after = steps_of(work)
                 assert steps <= 1
             assert after == service.fold(number)
+
+
+def test_a_phone_that_keeps_a_match_steps_once_for_each_entry(tmp_path: Path) -> None:
+    """With a signal it gets each entry from the server."""
+    sample, steps = SAMPLES["havilering"].read(2), list[int]()
+    with closing(Opened(create_app(tmp_path))) as opened, closing(Database(tmp_path / "phone.db")) as kept:
+        opened.score_books.first()
+        server, phone = opened.service, MatchService(kept, opened.service.clock)
+        number, copies = server.open(BOOK, sample.setup).id, PhoneCopies(phone)
+        copies.keep(json.loads(json.dumps(copy_of(server, number, True))))
+        phone.current(number)
+        for version, action in enumerate(sample.actions[:20]):
+            server.post(number, version, f"{version}", [action])
+            news = json.loads(json.dumps(LogRows(server.database).log(number)[version:]))
+            steps.append(steps_of(partial(copies.add, number, news))[0])
+        assert phone.current(number) == server.current(number)
+    assert steps == [1] * 20
 
 
 def test_the_same_entry_from_two_phones_is_recognised_without_a_replay(tmp_path: Path) -> None:
