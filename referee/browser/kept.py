@@ -5,7 +5,6 @@ It has copies of the matches that the phone scores, and knows which of their ent
 
 import json
 from base64 import b64decode
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +42,14 @@ class Sent(NamedTuple):
     """The reason why the match must be compared; empty if it need not be."""
 
 
+def _read_sent(file: Path) -> dict[str, Sent]:
+    """Read the notes on the server's logs, by the matches' numbers."""
+    try:
+        return {number: Sent(*known) for number, known in json.loads(file.read_text("ascii")).items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}  # Then whole logs are sent, and the server recognises its own entries.
+
+
 def _must_not_need_the_server() -> None:
     """Raise RefusedError for posts whose result only the server would know, and pages with what only it has."""
     needed = OF_THE_SERVER if request.method == "POST" else ("sharing.", "evenings.")
@@ -55,7 +62,7 @@ class KeptBridge(Bridge):
 
     def __init__(self, folder: str, home: str) -> None:
         self._sent_file, self._epoch_file = (Path(folder) / name for name in ("sent", "epoch"))
-        self._later = Later(Path(folder) / "later")
+        self._later, self._all_sent = Later(Path(folder) / "later"), _read_sent(self._sent_file)
         super().__init__(folder, home)
         # Only pages of the same origin reach it, and a form may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
@@ -254,8 +261,7 @@ class KeptBridge(Bridge):
 
     def _sent(self, match_id: int) -> Sent:
         """Return what is known of the server's log of a match."""
-        known = self._all_sent().get(str(match_id))
-        return Sent(*known) if isinstance(known, list) else Sent()
+        return self._all_sent.get(str(match_id), Sent())
 
     def _lacking(self, match_id: int) -> int:
         """Return the number of entries to send; at least 1 if the match must be compared."""
@@ -271,15 +277,9 @@ class KeptBridge(Bridge):
     def _doubt(self, match_id: int, reason: str = RESTORED) -> None:
         self._note_sent(match_id, self._sent(match_id).entries, reason)
 
-    def _all_sent(self) -> dict[str, Sequence[Any]]:
-        try:
-            counts: dict[str, Sequence[Any]] = json.loads(self._sent_file.read_text("ascii"))
-            return counts
-        except (OSError, ValueError):
-            return {}  # Then the whole log is sent, and the server recognises its own entries.
-
     def _note_sent(self, match_id: int, length: int, doubt: str = "") -> None:
-        self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): Sent(length, doubt)}), "ascii")
+        self._all_sent[str(match_id)] = Sent(length, doubt)
+        self._sent_file.write_text(json.dumps(self._all_sent), "ascii")
 
     def _adopt(self, copy: dict[str, Any]) -> None:
         """Give the session the phone's permission on the server.

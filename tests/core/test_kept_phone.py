@@ -8,6 +8,7 @@ from base64 import b64encode
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
@@ -75,6 +76,14 @@ def phone(tmp_path: Path, client: Any, service: Any, sit_down: Any) -> Phone:
     made = Phone(tmp_path / "phone", client, service, sit_down(target=121).match_id)
     made.app.keep(made.fetch())
     return made
+
+
+def test_a_look_for_what_is_unsent_reads_no_file(phone: Phone, monkeypatch: Any) -> None:
+    """Else a phone that has scored for years would parse a list of all its matches once for each of them."""
+    read = Mock(wraps=Path.read_text)
+    monkeypatch.setattr(Path, "read_text", read)
+    assert json.loads(phone.app.unsent()) == []
+    read.assert_not_called()
 
 
 def test_it_answers_from_its_copy(phone: Phone) -> None:
