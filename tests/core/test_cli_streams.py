@@ -1,0 +1,59 @@
+"""The standard streams of commands: closed ones, a full disk, a reader that leaves, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+REFEREE = f"{sys.executable} -m referee"
+TRICK = '{"cards": ["7S", "AS", "9S", "8S"]}'
+
+
+def run(line: str) -> tuple[int, str, str]:
+    done = subprocess.run(["bash", "-c", line], env=BUFFERED, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("words", ["season 2026-11-21", "--version", "--help", f"score --json - <<< '{TRICK}'"])
+def test_an_answer_that_cannot_be_written_is_one_clear_line(words: str) -> None:
+    assert run(f"{REFEREE} {words} > /dev/full") == (2, "", "referee: No space left on device\n")
+
+
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("words", ["season 2026-11-21", "--help", f"score --json - <<< '{TRICK}'"])
+def test_a_reader_may_leave_before_the_answer(words: str) -> None:
+    assert run(f"{REFEREE} {words} | exec true; echo ${{PIPESTATUS[0]}}") == (0, "0\n", "")
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize(
+    ("line", "status", "error"),
+    [
+        ("season 2026-11-21 >&-", 0, ""),
+        ("season tomorrow 2>&-", 2, ""),
+        ("score --json - <&-", 0, ""),
+        ("replay - <&-", 2, "referee: This is not JSON: see line 1, column 1.\n"),
+        ("replay - <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_a_closed_stream_is_as_if_it_were_empty(line: str, status: int, error: str) -> None:
+    assert run(f"{REFEREE} {line}") == (status, "", error)
+
+
+def test_ctrl_c_ends_a_command_without_a_word() -> None:
+    command = [*REFEREE.split(), "score", "--json", "-"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=BUFFERED) as peer:
+        assert peer.stdin
+        assert peer.stdout
+        peer.stdin.write(TRICK + "\n")
+        peer.stdin.flush()
+        assert "East" in peer.stdout.readline()  # It has begun.
+        peer.send_signal(signal.SIGINT)
+        assert (peer.wait(20), peer.stderr and peer.stderr.read()) == (130, "")
