@@ -72,6 +72,12 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def in_either_case(*words: str) -> Callable[[str], str]:
+    """A reader for an option with these words, which it accepts in capitals or small letters."""
+    known = {word.lower(): word for word in words}
+    return lambda text: known.get(text.lower(), text) if text.isascii() else text
+
+
 def print_answer(answer: str | dict[str, Any]) -> None:
     """Print a text, or an object as a line of JSON."""
     sys.stdout.write(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False) + "\n")

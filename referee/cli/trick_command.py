@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import SUITS, Suit, read_cards, read_suit
-from referee.cli.output import answer_input, print_answer
+from referee.cli.output import answer_input, in_either_case, print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.kit.questions import Rule, TrickQuestion
@@ -35,7 +35,8 @@ def _add(add: "AddCommand", name: str, what: str, suit: tuple[str, str], rule: R
         "cards", nargs="+", help="the four cards in order of play; or - with --json: an object a line"
     )
     command.add_argument(f"--{option}", type=_suit, metavar="SUIT", help=f"{words}: S, H, D or C")
-    command.add_argument("--leader", choices=SEATS, default=SEATS[0], help="who led (default: N)")
+    seat = in_either_case(*SEATS)
+    command.add_argument("--leader", type=seat, choices=SEATS, default=SEATS[0], help="who led (default: N)")
     if last:
         command.add_argument("--last", action="store_true", help=last)
     command.add_argument("--json", action="store_true")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import read_card
-from referee.cli.output import answer_input, print_answer
+from referee.cli.output import answer_input, in_either_case, print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.havilering import shapes
@@ -25,10 +25,12 @@ def add_commands(add: "AddCommand") -> None:
     """Add the commands `score` and `season`."""
     score = add("score", _score, "rule on a trick: who wins it, why, and what it is worth")
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
-    score.add_argument("--leader", type=_seat, choices=shapes.SETUPS.seats, default="N", help="who led (default: N)")
+    seat, season_word = in_either_case(*shapes.SETUPS.seats), in_either_case(*shapes.SEASONS)
+    score.add_argument("--leader", type=seat, choices=shapes.SETUPS.seats, default="N", help="who led (default: N)")
     text = "who dealt (default: somebody who does not win the trick)"
-    score.add_argument("--dealer", type=_seat, choices=shapes.SETUPS.seats, help=text)
-    score.add_argument("--season", choices=shapes.SEASONS, default="auto", help="default: today's, in Sussex")
+    score.add_argument("--dealer", type=seat, choices=shapes.SETUPS.seats, help=text)
+    text = "default: today's, in Sussex"
+    score.add_argument("--season", type=season_word, choices=shapes.SEASONS, default="auto", help=text)
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     text = "what Jack Havel is worth (default: %(default)s)"
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS", help=text)
@@ -39,10 +41,6 @@ def add_commands(add: "AddCommand") -> None:
     season = add("season", _season, "the season of a day, its suit, its first and last day")
     season.add_argument("day", nargs="?", metavar="DATE", help="a date, or a date and time (default: now)")
     season.add_argument("--json", action="store_true")
-
-
-def _seat(text: str) -> str:
-    return text.upper() if text.isascii() else text
 
 
 def _points(text: str) -> int:

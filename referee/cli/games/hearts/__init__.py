@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from referee.cli.output import print_answer, whole_number
+from referee.cli.output import in_either_case, print_answer, whole_number
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.verdict import DealQuestion, answer_data, answer_text
 
@@ -17,7 +17,9 @@ def add_commands(add: "AddCommand") -> None:
     command.add_argument(
         "hearts", nargs="+", type=whole_number, metavar="HEARTS", help="the hearts of seat 1, 2 and so on"
     )
-    command.add_argument("--settling", choices=[each.value for each in Settling], help="default: howell for two")
+    settlings = [each.value for each in Settling]
+    settling = in_either_case(*settlings)
+    command.add_argument("--settling", type=settling, choices=settlings, help="default: howell for two")
     command.add_argument("--odd-jack", action="store_true", help="the odd counter of a division makes a Jack")
     command.add_argument("--pool", type=whole_number, default=0, metavar="COUNTERS", help="what the pool held before")
     command.add_argument("--jack", action="store_true", help="it was a Jack")

@@ -4,9 +4,10 @@ import argparse
 from typing import TYPE_CHECKING
 
 from referee.cards import read_cards, read_suit
-from referee.cli.output import print_answer, whole_number
+from referee.cli.output import in_either_case, print_answer, whole_number
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist import verdict
+from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.verdict import DealQuestion, trick_question
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ def add_commands(add: "AddCommand") -> None:
     """Add the command `humbug-whist`."""
     command = add("humbug-whist", _humbug_whist, "settle a deal of Humbug Whist, or say who takes a trick")
     command.add_argument("tricks", nargs="*", type=whole_number, metavar="TRICKS", help="N's tricks, then S's")
-    command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
+    seat, text = in_either_case(*SEATS), "who revoked; can be repeated"
+    command.add_argument("--revoke", type=seat, action="append", default=[], metavar="SEAT", help=text)
     command.add_argument("--stake", type=whole_number, metavar="UNITS", help="units a trick (default: 1)")
     command.add_argument("--trick", nargs=2, metavar="CARD", help="instead: the card led, and the other")
     command.add_argument("--trump", metavar="SUIT", help="the suit of trumps for --trick: D, H, S or C")
