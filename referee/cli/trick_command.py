@@ -50,9 +50,12 @@ def _suit(text: str) -> Suit:
 
 
 def _answer(rule: Rule, option: str, has_last: bool, options: argparse.Namespace) -> int:
-    if options.cards == ["-"]:
-        return answer_input(options, partial(_of_line, rule, option, has_last))
     suit = getattr(options, option)
+    if options.cards == ["-"]:
+        usual = {option: suit and suit.letter, "leader": options.leader} | (
+            {"last": options.last} if has_last else {}
+        )
+        return answer_input(options, partial(_of_line, rule, option, usual))
     if suit is None:
         raise RefusedError(Fault("usage", f"Name the suit: --{option} S, H, D or C."))
     cards, last = read_cards(" ".join(options.cards)), has_last and options.last
@@ -61,14 +64,14 @@ def _answer(rule: Rule, option: str, has_last: bool, options: argparse.Namespace
     return 0
 
 
-def _of_line(rule: Rule, option: str, has_last: bool, line: bytes) -> dict[str, Any]:
-    """The answer to one line. Raises RefusedError."""
-    reader, more = FieldReader(), ("last",) if has_last else ()
-    fields = reader.fields(parse_json(line), "the line", ("cards", option), optional=("leader", *more))
+def _of_line(rule: Rule, option: str, usual: dict[str, Any], line: bytes) -> dict[str, Any]:
+    """The answer to one line; the options of the command are `usual`. Raises RefusedError."""
+    reader, required = FieldReader(), ("cards",) if usual[option] else ("cards", option)
+    fields = usual | reader.fields(parse_json(line), "the line", required, optional=tuple(usual))
     if reader.count == 0:
         cards = reader.cards(fields["cards"], "the line: cards", "a trick has four")
         suit = reader.among(fields[option], f"the line: {option}", _SUITS, SUITS[0])
-        leader = reader.among(fields.get("leader", "N"), "the line: leader", {seat: seat for seat in SEATS}, "N")
+        leader = reader.among(fields["leader"], "the line: leader", {seat: seat for seat in SEATS}, "N")
         last = reader.truth(fields.get("last", False), "the line: last")
     reader.done()
     return rule(TrickQuestion(cards, suit, leader, last)).as_data()

@@ -1,5 +1,6 @@
 """The words and options of commands: every spelling that is meant, and none that would be ignored."""
 
+import json
 from typing import Any
 
 import pytest
@@ -38,3 +39,44 @@ def test_a_word_that_is_no_option_is_told_as_it_was_typed(run: Any, command: lis
     status, out, error = run(*command, "--leader", word)
     assert (status, out) == (2, "")
     assert f"invalid choice: {word!r} (" in error
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["score", "JS", "AS", "9S", "8S", "--leader", "E", "--season", "summer", "--last"],
+         {"cards": ["JS", "AS", "9S", "8S"]}),
+        (["grevjass", "QH", "JH", "7S", "AH", "--trump", "H", "--leader", "E", "--last"],
+         {"cards": ["QH", "JH", "7S", "AH"]}),
+        (["karnoffel", "9S", "KS", "3H", "4D", "--chosen", "H", "--leader", "W"],
+         {"cards": ["9S", "KS", "3H", "4D"]}),
+        (["cribbage", "2H", "4H", "6H", "8H", "--starter", "TC", "--crib"], {"cards": ["2H", "4H", "6H", "8H"]}),
+    ],
+)  # fmt: skip
+def test_options_are_the_defaults_of_a_stream(run: Any, words: list[str], line: dict[str, Any]) -> None:
+    cards = line["cards"]
+    options = [word for word in words if word not in cards]
+    status, out, _ = run(*options, "--json", "-", given=json.dumps(line))
+    assert (status, out) == run(*words, "--json")[:2]
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "due"),
+    [
+        (["grevjass", "--trump", "H", "--last"],
+         {"cards": ["QS", "JS", "7S", "AH"], "trump": "S", "last": False}, 33),
+        (["cribbage", "--starter", "TC", "--crib"],
+         {"cards": ["2H", "4H", "6H", "8H"], "starter": "9C", "crib": False}, 8),
+        (["cribbage", "--starter", "TC", "--crib"], {"play": ["7D", "8D"]}, 2),
+    ],
+)  # fmt: skip
+def test_a_line_of_a_stream_goes_before_the_options(
+    run: Any, command: list[str], line: dict[str, Any], due: int
+) -> None:
+    assert json.loads(run(*command, "--json", "-", given=json.dumps(line))[1])["points"] == due
+
+
+def test_a_play_is_no_default_of_a_stream(run: Any) -> None:
+    status, out, error = run("cribbage", "-", "--json", "--play", "5C", given="{}")
+    assert (status, out) == (2, "")
+    assert "--play takes no hand" in error
