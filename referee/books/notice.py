@@ -26,6 +26,7 @@ class Notice:
 
     def put(self, text: str) -> None:
         """Show a notice, or none if the text is empty. Raises RefusedError or OSError."""
+        text = text.strip()
         if text:
             read_value(lambda reader: reader.words(text, "The notice", LONGEST))
             part = self._file.with_name(self._file.name + ".part")

@@ -67,7 +67,7 @@ def whole(file: str) -> bytes:
 
 def whole_number(text: str) -> int:
     """The value of an option that is a whole number, in plain digits. Raises argparse.ArgumentTypeError."""
-    if not re.match(r"-?[0-9]{1,9}\Z", text):
+    if not re.fullmatch("-?[0-9]{1,4000}", text):  # Python reads no more digits.
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn, cast
 
 from referee.cli.games import COMMANDS
+from referee.cli.output import whole_number
 from referee.faults import Fault, RefusedError
 from referee.games import DEFAULT
 
@@ -134,8 +135,10 @@ def _add_record_commands(add: AddCommand) -> None:
     replayed.add_argument("--json", action="store_true")
 
     export = add("export", _lazy_command("records", "export"), "export match records from the book")
-    export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
-    export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
+    export.add_argument(
+        "match", nargs="?", type=whole_number, metavar="MATCH", help="its number (default: all of them)"
+    )
+    export.add_argument("--book", type=whole_number, metavar="NUMBER", help="a whole score book, as one file")
     export.add_argument("--csv", action="store_true", help="the tricks or deals, a row each, for a spreadsheet")
     text = "with --csv of several matches, the game to export (default: %(default)s)"
     export.add_argument("--game", default=DEFAULT.key, metavar="GAME", help=text)
@@ -148,7 +151,7 @@ def _add_record_commands(add: AddCommand) -> None:
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     where = imported.add_mutually_exclusive_group()
-    where.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    where.add_argument("--book", type=whole_number, metavar="NUMBER", help="the score book (default: the only one)")
     where.add_argument("--new", metavar="NAME", help="a new score book of this name")
     _add_instance(imported)
 
@@ -188,7 +191,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
         added = add(name, _lazy_command("hosting", name), text)
         added.add_argument("--json", action="store_true")
         if of_book:
-            added.add_argument("--book", type=_count, metavar="NUMBER", required=True)
+            added.add_argument("--book", type=whole_number, metavar="NUMBER", required=True)
         _add_instance(added)
         return added
 
@@ -199,7 +202,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     link.add_argument("--renew", action="store_true", help="make a new link, which ends the old one")
 
     delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
-    delete.add_argument("--book", type=_count, metavar="NUMBER")
+    delete.add_argument("--book", type=whole_number, metavar="NUMBER")
     delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all those unused for this long")
     how = delete.add_mutually_exclusive_group()
     how.add_argument("--restore", action="store_true", help="take it back")

@@ -17,6 +17,7 @@ from referee.books.notice import Notice
 from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.fields import read_value
 from referee.match.service import MatchService
 from referee.store.book_rows import BookRow, BookRows
 from referee.store.instance import secret_key
@@ -46,6 +47,8 @@ class Host:
         """Carry out an order. Raises RefusedError or NotThereError."""
         if order not in ORDERS:
             raise RefusedError(Fault("no-order", f"There is no order {order}."))
+        if given.get("book") is not None:
+            self.score_books.score_book(given["book"])
         return ORDERS[order](self, given)
 
     def books(self, unused: int | None = None) -> list[BookRow]:
@@ -82,7 +85,8 @@ def _delete(host: Host, given: Data) -> dict[str, Any]:
 
 
 def _forget(host: Host, given: Data) -> dict[str, Any]:
-    return asdict(Forgetting(host.service, host.evenings).forget(given["book"], given["player"]))
+    player = read_value(lambda reader: reader.name(given["player"], "The player"))
+    return asdict(Forgetting(host.service, host.evenings).forget(given["book"], player))
 
 
 def _notice(host: Host, given: Data) -> dict[str, Any]:

@@ -80,3 +80,18 @@ def test_a_play_is_no_default_of_a_stream(run: Any) -> None:
     status, out, error = run("cribbage", "-", "--json", "--play", "5C", given="{}")
     assert (status, out) == (2, "")
     assert "--play takes no hand" in error
+
+
+@pytest.mark.parametrize("number", ["x", "٣", "1_0", "+1", " 1", "1.0", "0x1", "", "9" * 5000])
+@pytest.mark.parametrize("words", ["export", "export --book", "import record.json --book", "link --book",
+                                   "hearts 0 4 4 5 --pool", "humbug-whist 17 9 --stake"])  # fmt: skip
+def test_a_number_is_written_in_plain_digits(run: Any, words: str, number: str) -> None:
+    status, out, error = run(*words.split(), number)
+    assert (status, out) == (2, "")
+    assert error.endswith("is not a whole number\n")
+
+
+def test_a_large_pool_is_settled_like_any_other(run: Any) -> None:
+    pool = "1" + 30 * "0"
+    status, out, _ = run("hearts", "0", "4", "4", "5", "--pool", pool, "--json")
+    assert (status, json.loads(out)["net"]["1"]) == (0, 10**30 + 13)

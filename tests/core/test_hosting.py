@@ -130,7 +130,12 @@ def test_without_a_server_commands_do_the_same(tmp_path: Path, capsys: Any) -> N
         ("delete --unused 3 --for-good", "need --book"),
         ("delete --book 1 --for-good --restore", "not allowed"),
         ("forget --book 1 --player Nobody", "There is no player Nobody"),
-        ("forget --book 77 --player Ann", "There is no player Ann"),
+        ("forget --book 77 --player Ann", "There is no score book 77."),
+        ("forget --book 9223372036854775808 --player Ann", "There is no score book 9223372036854775808."),
+        ("forget --book 1 --player \udcff", "The player has no name."),
+        ("delete --book 9223372036854775808", "There is no score book 9223372036854775808."),
+        ("delete --book 9223372036854775808 --restore", "There is no score book 9223372036854775808."),
+        ("link --book 10001", "There is no score book 10001."),
         ("forget --player Ann", "--book"),
         ("link --book none", "--book"),
         ("notice Hello --clear", "--clear"),
@@ -146,6 +151,11 @@ def test_a_long_notice_or_an_unknown_order_is_refused(running: tuple[Server, Pat
     assert "200" in refused(running[1], capsys, "notice", "x" * 201)
     with pytest.raises(RefusedError, match="no order"):
         give_order(running[1], "nonsense", {})
+
+
+def test_a_blank_notice_is_none(tmp_path: Path) -> None:
+    Notice(tmp_path).put(" \t ")
+    assert (Notice(tmp_path).text, list(tmp_path.iterdir())) == ("", [])
 
 
 # --- erase -------------------------------------------------------------------------------------------------------
