@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NoReturn, cast
 
 from referee.cli.games import COMMANDS
-from referee.cli.output import whole_number
+from referee.cli.output import in_either_case, whole_number
 from referee.faults import Fault, RefusedError
-from referee.games import DEFAULT
+from referee.games import DEFAULT, GAMES
 
 BAD_INPUT = 2
 LONGEST_LINE = 2_000
@@ -140,8 +140,8 @@ def _add_record_commands(add: AddCommand) -> None:
     )
     export.add_argument("--book", type=whole_number, metavar="NUMBER", help="a whole score book, as one file")
     export.add_argument("--csv", action="store_true", help="the tricks or deals, a row each, for a spreadsheet")
-    text = "with --csv of several matches, the game to export (default: %(default)s)"
-    export.add_argument("--game", default=DEFAULT.key, metavar="GAME", help=text)
+    text = f"with --csv of several matches, the game to export (default: {DEFAULT.key})"
+    export.add_argument("--game", type=in_either_case(*GAMES), choices=GAMES, metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     text = "with --book: with its logs, every entry as it was made; for another instance, or a phone"
     export.add_argument("--logs", action="store_true", help=text)

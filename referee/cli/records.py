@@ -12,6 +12,7 @@ from referee.cli.opened import Opened, opened_database, tell
 from referee.cli.output import whole, writable, write_whole
 from referee.english import plural
 from referee.faults import Fault, RefusedError
+from referee.games import DEFAULT
 
 
 def export(options: argparse.Namespace) -> int:
@@ -37,6 +38,10 @@ def export(options: argparse.Namespace) -> int:
 
 def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.LeftOut) -> Iterator[str]:
     service, score_books = opened.service, opened.score_books
+    if options.match is not None and options.book is not None:
+        raise RefusedError(Fault("which", "Name either a match or --book NUMBER."))
+    if options.game is not None and (options.match is not None or not options.csv):
+        raise RefusedError(Fault("what-game", "--game goes with --csv of several matches."))
     if options.logs and (options.book is None or options.csv or options.match is not None):
         raise RefusedError(Fault("what-logs", "--logs needs --book NUMBER, and nothing else but --out."))
     if options.book is not None:
@@ -45,9 +50,7 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         opened.update_projections()
         numbers = service.database.numbers(options.book)
         numbers = numbers if options.match is None else [service.current(options.match).id]
-        game = service.game(options.match) if options.match is not None else service.games.get(options.game)
-        if game is None:
-            raise RefusedError(Fault("no-game", f"There is no game {options.game}: {', '.join(service.games)}."))
+        game = service.games[options.game or DEFAULT.key] if options.match is None else service.game(options.match)
         return exporting.rows_as_csv(service, numbers, game, left_out)
     if options.match is not None:
         text = json.dumps(
@@ -81,7 +84,7 @@ def import_records(options: argparse.Namespace) -> None:
             lines += [
                 each.line for each in upload.import_records(opened.service, opened.score_books, score_book, contents)
             ]
-    print("\n".join(lines))
+    print("\n".join(lines or ["There is no match in it."]))
 
 
 def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:

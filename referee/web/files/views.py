@@ -12,7 +12,7 @@ from werkzeug.datastructures import FileStorage
 from referee.books import export, logs_file, upload
 from referee.books.imported import Imported, summary
 from referee.books.permissions import Permission
-from referee.faults import Fault, RefusedError
+from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
 from referee.web.errors import BusyError, TooOftenError, why
 from referee.web.forms import form_page
@@ -61,9 +61,11 @@ def whole(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/tricks.csv")
 @needs(Permission.OWN)
 def all_tricks(book_id: int) -> ResponseReturnValue:
-    """The tricks of a whole score book as CSV; with `game`, the tricks or deals of another game."""
+    """The tricks of a whole score book as CSV; with `game`, the tricks or deals of another game, or 404."""
     games = service().games
-    game = games.get(request.args.get("game", ""), next(iter(games.values())))
+    game = games.get(request.args.get("game", next(iter(games))))
+    if game is None:
+        raise NotThereError("There is no such game.")
     pieces = export.rows_as_csv(service(), service().database.numbers(book_id), game, _left_out())
     return _file(pieces, "text/csv", f"{game.key}-book-{book_id}.csv")
 

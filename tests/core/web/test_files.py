@@ -142,6 +142,7 @@ def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
 
 def test_tricks_are_saved_for_a_spreadsheet(client: Any, service: Any, records: Any, visit: Any) -> None:
     service.import_records(BOOK, map(HAVILERING.read, records))
+    assert client.get("/books/1/tricks.csv?game=whist").status_code == 404
     of_all = client.get("/books/1/tricks.csv")
     assert of_all.mimetype == "text/csv"
     lines = of_all.get_data(as_text=True).splitlines()
