@@ -71,7 +71,7 @@ def read_file(
     if not isinstance(data, list) and not (isinstance(data, dict) and "format" in data):
         raise RefusedError(Fault("no-record", f"{name}: this is neither a match record nor a score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
-        logs = _within(name, partial(logs_file.read_logs, data, name))
+        logs = logs_file.read_logs(data, name)
         of_matches = [logs_file.lengths(match) for match in logs["matches"]]
         in_evenings = list(map(_length_of_evening, logs.get("evenings", [])))
         _must_fit(name, [*(actions for actions, _ in of_matches), *in_evenings], most, lengths)
@@ -162,7 +162,7 @@ def _read_records(
         if is_cancelled():
             raise RefusedError(Fault("cancelled", "The referee was stopped. Import the file again."))
         where = f"{name}, record {place}" if numbered else name
-        game = game_of_record(each)
+        game = _within(where, partial(game_of_record, each))
         record = _within(where, partial(game.read, each))
         _within(where, partial(game.replay, record))
         records.append(record)

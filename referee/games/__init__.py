@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.faults import Fault, RefusedError
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.game import Game
 from referee.games.grevjass.game import GREVJASS
@@ -18,6 +19,14 @@ DEFAULT = HAVILERING
 
 
 def game_of_record(data: object) -> Game[Any, Any, Any]:
-    """The game of a match record; for an unknown format the default game, which will refuse the record."""
-    name = data.get("format") if isinstance(data, dict) else None
-    return next((game for game in GAMES.values() if game.format == name), DEFAULT)
+    """The game of a match record; without a format the default game, which will refuse the record.
+
+    Raises RefusedError if the format is unknown.
+    """
+    if not (isinstance(data, dict) and "format" in data):
+        return DEFAULT
+    for game in GAMES.values():
+        if game.format == data["format"]:
+            return game
+    formats = ", ".join(game.format for game in GAMES.values())
+    raise RefusedError(Fault("bad-record", f"format is not one of {formats}, so this is not a match record."))

@@ -126,8 +126,12 @@ def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() ->
 
 def test_a_record_is_known_by_its_format() -> None:
     assert game_of_record(SETUP) is CRIBBAGE
-    strange: list[object] = [{}, [], {"format": []}, None]
-    assert [game_of_record(data).key for data in strange] == ["havilering"] * 4
+    strange: list[object] = [{}, [], None]
+    assert [game_of_record(data).key for data in strange] == ["havilering"] * 3
+    unknown: list[object] = ["cribage-match", [], None, 7]
+    for name in unknown:
+        with pytest.raises(RefusedError, match=r"^format is not one of havilering-match, cribbage-match, "):
+            game_of_record({"format": name})
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
