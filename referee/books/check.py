@@ -16,7 +16,7 @@ from referee.log.entry import Entry, in_force
 from referee.log.shape import misfit
 from referee.match.log import actions, must_be_readable, refused_in, setup_in_force
 from referee.store.book_rows import BookRows
-from referee.store.damage import is_damage
+from referee.store.damage import is_damage, is_damage_of_a_part
 from referee.store.database import Database
 from referee.store.migrations import schema_difference
 from referee.store.projections import Projections
@@ -31,8 +31,7 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
         yield from _as_far_as_it_can_be_read("the sizes of score books", checker.of_counts())
         yield from _as_far_as_it_can_be_read("players", checker.of_players())
         yield from _as_far_as_it_can_be_read("evenings", evenings_file.problems(database))
-        for number in database.numbers():
-            yield from _as_far_as_it_can_be_read(f"match {number}", checker.of_match(number))
+        yield from _as_far_as_it_can_be_read("matches", checker.of_matches())
 
 
 def problems_of_log(game: Game[Any, Any, Any], entries: Sequence[Entry]) -> Iterator[str]:
@@ -81,6 +80,11 @@ class _Checker:
             yield f"the figures of {player.name} are not the sum of its matches: {recount}"
         for number in self._projections.player_store.misplaced():
             yield f"match {number}: somebody is filed as another player: {recount}"
+
+    def of_matches(self) -> Iterator[str]:
+        """Check every match."""
+        for number in self._database.numbers():
+            yield from _as_far_as_it_can_be_read(f"match {number}", self.of_match(number))
 
     def of_match(self, number: int) -> Iterator[str]:
         """Check a match: its checksums, its replay and its projections."""
@@ -152,9 +156,14 @@ def damage_of(file: Path) -> list[str]:
 
 
 def copy_of(file: Path, folder: Path) -> Path:
-    """Copy a database with its journal into a folder; the original is unchanged. Raises RefusedError."""
+    """Copy a database with its journal into a folder; the original is unchanged.
+
+    Raises RefusedError, DamagedError, or OSError if it cannot be read.
+    """
     if not file.is_file():
-        raise RefusedError(Fault("no-file", f"There is no file {file}."))
+        text = f"{file} is a folder: name a file." if file.is_dir() else f"There is no file {file}."
+        raise RefusedError(Fault("no-file", text))
+    file.open("rb").close()
     copy = folder / "copy.db"
     try:
         # Read-only, because SQLite would otherwise checkpoint the journal into the original.
@@ -162,6 +171,10 @@ def copy_of(file: Path, folder: Path) -> Path:
         with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
     except sqlite3.Error as error:
+        if is_damage_of_a_part(error):
+            raise DamagedError(f"{file} is damaged: {error}.") from error
+        if not is_damage(error):  # The disk may be full.
+            raise
         raise RefusedError(Fault("no-book", f"{file} is not a book: {error}.")) from error
     return copy
 

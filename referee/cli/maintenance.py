@@ -1,19 +1,22 @@
 """The maintenance commands: backup, check, recount and restore."""
 
 import argparse
+from codecs import BOM_UTF8
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from referee.books import check as checks
-from referee.books import evenings_file
+from referee.books import evenings_file, upload
 from referee.books import restore as restoring
 from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
 from referee.cli.backups import back_up_at_intervals, copy_book
 from referee.cli.opened import opened_database, tell
 from referee.english import plural
-from referee.faults import Fault, RefusedError
+from referee.faults import DamagedError, Fault, RefusedError
+from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store.database import Database
 from referee.store.instance import instance_folder
@@ -33,23 +36,44 @@ def back_up(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print every problem, one line each; exit status 1 if there is any. A backup is checked in a copy."""
-    if options.file:
-        with TemporaryDirectory() as folder:
-            copy = checks.copy_of(options.file, Path(folder))
-            checks.must_be_a_book(copy, options.file)
-            with closing(Database(copy)) as database:
-                return _check(database)
-    with opened_database(options) as opened:
-        return _check(opened.service.database)
+    """Print every problem, one line each; exit status 1 if there is any. Raises RefusedError."""
+    try:
+        if options.file:
+            return _check_file(options.file)
+        with opened_database(options) as opened:
+            return _check(opened.service.database)
+    except DamagedError as error:
+        print(error)
+        return 1
+
+
+def _check_file(file: Path) -> int:
+    """Check a copy of a backup, or import a file of records into an empty database."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
+        if is_of_records := file.is_file() and _begins_like_json(file):
+            content = upload.read_file(file.read_bytes(), str(file))
+        else:
+            checks.must_be_a_book(checks.copy_of(file, Path(folder)), file)
+        with closing(Database(copy)) as database:
+            if is_of_records:
+                service = MatchService(database)
+                score_books = ScoreBooks(database, service.clock)
+                list(upload.import_records(service, score_books, score_books.first().id, [content]))
+            return _check(database)
+
+
+def _begins_like_json(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(100).removeprefix(BOM_UTF8).lstrip()[:1] in (b"{", b"[")
 
 
 def _check(database: Database) -> int:
-    problems, matches = list(checks.problems(database)), len(database.numbers())
+    problems = list(checks.problems(database))
     for trouble in problems:
         print(trouble)
     if not problems:
-        print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each replayed from its log.")
+        print(f"All is well: {plural(len(database.numbers()), 'match')}, each replayed from its log.")
     return 1 if problems else 0
 
 

@@ -166,9 +166,15 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "with --every how many backups are kept in the folder (default: 14)"
     backup.add_argument("--keep", type=_count, metavar="NUMBER", help=text)
 
-    text = "check that the book, or a backup, is undamaged; status 1 if it is not"
+    text = "check that the book, a backup or a file of records is undamaged; status 1 if it is not"
     check = add("check", _lazy_command("maintenance", "check"), text)
-    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
+    check.add_argument(
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="a backup, or what `export` wrote (default: the book itself)",
+    )
 
     recount = add("recount", _lazy_command("maintenance", "recount"), "rebuild lists and figures from the logs")
 

@@ -1,6 +1,9 @@
 """Records on the command line: the files that are exported, imported, replayed and checked, of every game."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +42,87 @@ def test_an_option_that_would_be_ignored_is_refused(run: Any, own: Path, words: 
 def test_a_file_without_a_match_is_told(run: Any, own: Path, tmp_path: Path) -> None:
     (tmp_path / "none.json").write_text("[]")
     assert run("import", str(tmp_path / "none.json"), "--instance", str(own)) == (0, "There is no match in it.\n", "")
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_record_is_checked_like_a_book(run: Any, tmp_path: Path, key: str) -> None:
+    record, file = SAMPLES[key].play(1), tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8-sig")
+    assert run("check", str(file)) == (0, "All is well: 1 match, each replayed from its log.\n", "")
+    file.write_text(json.dumps(record | {"actions": [*record["actions"], record["actions"][0]]}))
+    status, out, error = run("check", str(file))
+    assert (status, out) == (2, "")
+    assert f"record.json: action {len(record['actions']) + 1} (" in error
+
+
+@pytest.mark.parametrize("words", ["export", "export --book 1", "export --book 1 --logs"])
+def test_what_export_writes_is_checked(run: Any, own: Path, tmp_path: Path, words: str) -> None:
+    file = tmp_path / "out.json"
+    assert run(*words.split(), "--out", str(file), "--instance", str(own))[0] == 0
+    assert run("check", str(file)) == (0, "All is well: 6 matches, each replayed from its log.\n", "")
+    status, out, error = run("replay", str(file))
+    assert (status, out) == (2, "")
+    assert error == "referee: This is a list of matches: `referee check` replays them all.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"format": "cribage-match"}', "format is not one of havilering-match, cribbage-match, hearts-match, "),
+        (b'[{"format": "x"}]', "file, record 1: format is not one of havilering-match, "),
+        (b'{"format": "referee-logs", "version": 1}', "file has no “name”. "),
+        (b'{"format": "havilering-match"', "This is not JSON"),
+        (b"{}", "this is neither a match record nor a score book."),
+    ],
+)
+def test_a_file_that_is_no_record_is_told_once(
+    run: Any, own: Path, tmp_path: Path, content: bytes, said: str
+) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    for command in (["check", str(file)], ["import", str(file), "--instance", str(own)]):
+        status, out, error = run(*command)
+        assert (status, out) == (2, "")
+        assert said in error
+        assert error.startswith(f"referee: {file}")
+        assert f"{file}: {file}" not in error
+
+
+def test_a_damaged_backup_is_no_bad_input(run: Any, own: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    assert run("backup", str(backup), "--instance", str(own))[0] == 0
+    backup.write_bytes(backup.read_bytes()[:100_000])
+    status, out, error = run("check", str(backup))
+    assert (status, error) == (1, "")
+    assert out.startswith(f"{backup} is damaged: ")
+    status, out, error = run("restore", str(backup), "--instance", str(own))
+    assert (status, out) == (2, "")
+    assert error.startswith(f"referee: {backup} is damaged: ")
+    (own / "book.db").write_bytes(backup.read_bytes())
+    status, out, error = run("check", "--instance", str(own))
+    assert (status, error) == (1, "")
+    assert "the file: its schema is damaged" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no ulimit")
+def test_a_backup_for_whose_copy_there_is_no_room_is_still_a_book(run: Any, own: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    assert run("backup", str(backup), "--instance", str(own))[0] == 0
+    for command in ("check", f"restore --instance {own}"):
+        line = f"ulimit -f 1; {sys.executable} -m referee {command} {backup}"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is not a book" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "restore"])
+def test_a_folder_or_an_unreadable_file_is_no_backup(run: Any, own: Path, tmp_path: Path, command: str) -> None:
+    (tmp_path / "secret.db").write_bytes(b"SQLite format 3")
+    (tmp_path / "secret.db").chmod(0)
+    due = [(tmp_path, "is a folder: name a file.")]
+    if not os.access(tmp_path / "secret.db", os.R_OK):  # Root may read everything.
+        due.append((tmp_path / "secret.db", "Permission denied"))
+    for file, said in due:
+        status, out, error = run(command, str(file), "--instance", str(own))
+        assert (status, out) == (2, "")
+        assert said in error
