@@ -16,7 +16,7 @@ from referee.operators.orders import Host
 def _done(options: argparse.Namespace, order: str, **given: Any) -> dict[str, Any]:
     """Carry out an order here, or have the running server do it. Raises RefusedError or NotThereError."""
     base = f"https://{options.name[0]}/" if options.name else ""
-    with opened_database(options, make=order in ("notice", "invite")) as opened:
+    with opened_database(options, make=order in ("notice", "invite"), may_be_damaged=False) as opened:
         if opened.is_alone:
             host = Host.of(opened.instance, opened.service, base)
             opened.update_projections()

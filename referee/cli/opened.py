@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.faults import Fault, RefusedError
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.match.service import MatchService
 from referee.store.damage import ERRORS, is_damage_of_a_part
 from referee.store.database import Database
@@ -47,12 +47,17 @@ class Opened:
 
 @contextmanager
 def opened_database(
-    options: argparse.Namespace, make: bool = False, writes: str = "", only_reads: bool = False
+    options: argparse.Namespace,
+    make: bool = False,
+    writes: str = "",
+    only_reads: bool = False,
+    may_be_damaged: bool = True,
 ) -> Iterator[Opened]:
     """Open the database: exclusively, or read-only if a server runs. A missing one is created only with `make`.
 
     A command that must write is refused while a server runs, with the advice in `writes`. One that `only_reads` does
-    not prevent a server from starting meanwhile. Raises RefusedError.
+    not prevent a server from starting meanwhile. Raises RefusedError; DamagedError if the file is damaged and the
+    command writes or it must not be.
     """
     folder = instance_folder(options.instance, make)
     if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):
@@ -66,6 +71,9 @@ def opened_database(
                 raise RefusedError(Fault("instance-taken", text)) from None
             is_alone = False
         database = held.enter_context(closing(_open(book_file(folder), is_alone)))
+        if is_alone and not database.can_write and (writes or not may_be_damaged):
+            advice = "`referee check` tells where, and `referee restore` replaces it with a backup"
+            raise DamagedError(f"The book in {folder} is damaged: {advice}.")
         yield Opened(folder, MatchService(database), database.can_write)
 
 

@@ -126,3 +126,17 @@ def test_a_folder_or_an_unreadable_file_is_no_backup(run: Any, own: Path, tmp_pa
         status, out, error = run(command, str(file), "--instance", str(own))
         assert (status, out) == (2, "")
         assert said in error
+
+
+@pytest.mark.parametrize("words", ["import all.json", "recount", "books", "link --book 1", "notice Hello",
+                                   "forget --book 1 --player Ann", "delete --book 1", "invite"])  # fmt: skip
+def test_nothing_is_changed_in_a_damaged_book(
+    run: Any, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    torn = (own / "book.db").read_bytes()[:100_000]
+    (own / "book.db").write_bytes(torn)
+    status, out, error = run(*words.split(), "--instance", "own")
+    assert (status, out) == (2, "")
+    assert error.startswith("referee: The book in own is damaged: `referee check` tells where, ")
+    assert (own / "book.db").read_bytes() == torn
