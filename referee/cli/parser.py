@@ -72,10 +72,14 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--instance", type=Path, help="folder for the book and the secret key")
     made.add_argument("--public", action="store_true", help="let anybody begin a score book here")
     made.add_argument(
-        "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"
+        "--name",
+        type=_host_name,
+        action="append",
+        default=[],
+        help="a host name to answer to, beside addresses; can be repeated",
     )
     text = "a host name that several instances share: it redirects to the first --name; can be repeated"
-    made.add_argument("--front", action="append", default=[], metavar="NAME", help=text)
+    made.add_argument("--front", type=_host_name, action="append", default=[], metavar="NAME", help=text)
     text = "trust a proxy's headers for the client's address; the proxy's addresses (default: this machine's)"
     made.add_argument(
         "--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", type=_proxies, help=text
@@ -93,6 +97,12 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its page on privacy")
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
     made.set_defaults(run=_serve)
+
+
+def _host_name(text: str) -> str:
+    if not re.fullmatch(r"[\w.-]+", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a host name, such as cards.example.org")
+    return text
 
 
 def _port(text: str) -> int:

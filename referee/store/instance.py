@@ -15,8 +15,13 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def instance_folder(chosen: Path | None, make: bool = False) -> Path:
-    """The folder to use: the chosen one, else a checkout's `instance/`, else the user's data folder."""
+    """The folder to use: the chosen one, else a checkout's `instance/`, else the user's data folder.
+
+    Raises RefusedError if it is a file.
+    """
     folder = chosen or _usual()
+    if folder.is_file():
+        raise RefusedError(Fault("not-a-folder", f"{folder} is a file: name a folder with --instance."))
     if make:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
