@@ -95,3 +95,13 @@ def test_a_large_pool_is_settled_like_any_other(run: Any) -> None:
     pool = "1" + 30 * "0"
     status, out, _ = run("hearts", "0", "4", "4", "5", "--pool", pool, "--json")
     assert (status, json.loads(out)["net"]["1"]) == (0, 10**30 + 13)
+
+
+@pytest.mark.parametrize("command", ["score", "grevjass --trump H --last", "karnoffel --chosen H --json",
+                                     "cribbage --starter 5C --crib", "cribbage --play"])  # fmt: skip
+def test_cards_are_separated_as_on_the_pages(run: Any, command: str) -> None:
+    cards = ["7D", "7C", "8H", "9S"]
+    spelt = (cards, [" ".join(cards)], [",".join(cards)], [".".join(cards)])
+    answers = [run(*command.split(), *words) for words in spelt]
+    assert answers[0][0] == 0
+    assert answers == [answers[0]] * 4

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import read_card
+from referee.cards import read_cards
 from referee.cli.output import answer_input, in_either_case, print_answer
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -60,8 +60,7 @@ def _score(options: argparse.Namespace) -> int:
     )
     if options.cards == ["-"]:
         return answer_input(options, partial(answer_line, usual=question))
-    cards = [read_card(word) for words in options.cards for word in words.split()]
-    answer = verdicts.verdict(replace(question, cards=tuple(cards)))
+    answer = verdicts.verdict(replace(question, cards=read_cards(" ".join(options.cards))))
     print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
     return 0
 
