@@ -75,7 +75,8 @@ class TrickDispute:
         (cards, at), errors = picking.read_what_can_be(
             lambda typed_in: picking.read_picks(typed_in, number, f"A trick is {in_words(number)} cards"), inputs
         )
-        suit, leader = _suit(inputs.get(self.suit[0], "")), inputs.get("leader", "")
+        (suit, no_suit), leader = suit_of(inputs.get(self.suit[0], "")), inputs.get("leader", "")
+        errors += [*no_suit, *picking.unknown_words(inputs, {"leader": seats})]
         leader, last = leader if leader in seats else seats[0], bool(self.last and inputs.get("last"))
         written = picking.write_places(cards)
         if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
@@ -107,12 +108,12 @@ class TrickDispute:
         )
 
 
-def _suit(text: str) -> Suit | None:
-    """The suit of a letter; None if nobody has chosen one."""
+def suit_of(text: str) -> tuple[Suit | None, list[str]]:
+    """The suit of a letter, or None with the errors, if somebody has chosen one."""
     try:
-        return read_suit(text)
-    except RefusedError:
-        return None
+        return (read_suit(text) if text else None), []
+    except RefusedError as refused:
+        return None, [fault.text for fault in refused.faults]
 
 
 class TrickPractice(Practice):

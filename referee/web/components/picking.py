@@ -1,6 +1,6 @@
 """Picking cards: the pad of all cards, and places for some of them, in a form and in the query string."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -90,6 +90,15 @@ def read_what_can_be(read: Callable[[Mapping[str, str]], T], inputs: Mapping[str
         except RefusedError as refused:
             errors = errors or [fault.text for fault in refused.faults]
     raise AssertionError("without its cards a question can always be read")
+
+
+def unknown_words(inputs: Mapping[str, str], known: Mapping[str, Collection[str]]) -> list[str]:
+    """Errors for the fields of a question whose word is none that is known; empty fields name none."""
+    return [
+        f"{name}: “{inputs[name][:20]}” is not one of {', '.join(words)}."
+        for name, words in known.items()
+        if inputs.get(name) and inputs[name] not in words
+    ]
 
 
 def _place(text: str, number: int) -> int | None:

@@ -106,8 +106,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_stays(client: Any, query: str,
         assert 'value="joker"' in page
 
 
-@pytest.mark.parametrize("query", ["season=monsoon", "leader=Q", "dealer=Q&prial=x", "at=9", "pick=-1", "prial=100",
-                                   "match=999", "match=x", "jack_havel=٣"])  # fmt: skip
+@pytest.mark.parametrize("query", ["at=9", "pick=-1", "match=999", "match=x", "dealer=", "prial="])
 def test_nonsense_in_the_address_is_as_if_it_were_not_there(client: Any, query: str) -> None:
     assert client.get("/dispute?cards=3C&" + query).status_code in (200, 303)
 

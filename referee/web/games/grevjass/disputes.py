@@ -9,7 +9,7 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Suit, codes, read_card, read_suit
+from referee.cards import Suit, codes, read_card
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Declare
@@ -20,12 +20,13 @@ from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.grevjass.verdict import in_order, rulebook, verdict
 from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
+from referee.web.components import picking
 from referee.web.forms import form_page
 from referee.web.games.grevjass.melding import PAD
 from referee.web.permissions import needs
 from referee.web.practice import CHANCE
 from referee.web.rules import add_rules
-from referee.web.trick_questions import TrickDispute, TrickPractice
+from referee.web.trick_questions import TrickDispute, TrickPractice, suit_of
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
 MOST_MELDS = 8
@@ -45,13 +46,6 @@ TRICK = TrickDispute(
 ).register()
 
 
-def _trump(inputs: Mapping[str, str]) -> Suit:
-    try:
-        return read_suit(inputs.get("trump", "H"))
-    except RefusedError:
-        return SUITS[0]
-
-
 # --- melds -------------------------------------------------------------------------------------------------------
 
 
@@ -60,7 +54,8 @@ def _trump(inputs: Mapping[str, str]) -> Suit:
 def melds() -> ResponseReturnValue:
     """Any melds: which is the best, and why. They are in the query string, `E.QS.3-N.K.4`."""
     inputs, errors = request.args.to_dict(), list[str]()
-    trump, dealer = _trump(inputs), inputs.get("dealer", "")
+    (trump, unknown), dealer = suit_of(inputs.get("trump", "")), inputs.get("dealer", "")
+    trump, unknown = trump or Suit.HEARTS, [*unknown, *picking.unknown_words(inputs, {"dealer": SEATS})]
     dealer = dealer if dealer in SEATS else SEATS[0]
     at = SEATS.index(dealer) + 1
     order = SEATS[at:] + SEATS[:at]
@@ -76,11 +71,11 @@ def melds() -> ResponseReturnValue:
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
         codes_of_melds = codes_of_melds if melds else []  # Earlier cards stay, if they can be read.
-    ranked = in_order(melds, trump, order)
+    ranked = [] if unknown else in_order(melds, trump, order)
     best_side = side_of(ranked[0].player) if ranked else ""
     return form_page(
         "grevjass/disputes/melds.html",
-        errors,
+        [*unknown, *errors],
         written="-".join(codes_of_melds),
         ranked=ranked,
         reasons=[talk.reason(SEAT_WORDS, one, two, trump, order) for one, two in pairwise(ranked)],

@@ -45,14 +45,17 @@ def dispute() -> ResponseReturnValue:
     if current and "cards" not in inputs:
         usual = questions.at_table(current.match)
     asking, errors = questions.read_what_can_be(inputs, usual)
+    unknown = questions.unknown_words(inputs)
+    errors += unknown
     if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("havilering_disputes.dispute", **asking.query()), 303)
-    hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
+    is_asked = asking.complete and not unknown
+    hidden = is_asked and current is not None and _is_to_be_claimed(current, asking.question)
     return form_page(
         "havilering/disputes/dispute.html",
         errors,
         asking=asking,
-        answer=verdict(asking.question) if asking.complete and not hidden else None,
+        answer=verdict(asking.question) if is_asked and not hidden else None,
         hidden=hidden,
         typed=inputs.get("typed", "") if errors else "",
         current=current,

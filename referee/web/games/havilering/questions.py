@@ -94,10 +94,26 @@ def read_what_can_be(inputs: Mapping[str, str], usual: ScoreQuestion) -> tuple[A
     return picking.read_what_can_be(partial(read, usual=usual), inputs)
 
 
+def unknown_words(inputs: Mapping[str, str]) -> list[str]:
+    """Errors for the parameters that cannot be read: the question would be another one without them."""
+    known = {"season": _SEASONS, "leader": SEATS, "dealer": SEATS}
+    points = ("jack_havel", "jack_havel_dealer", *(item.value for item in PUBLISHED_VALUES))
+    wrong = [
+        f"{name.replace('_', ' ')}: “{inputs[name][:20]}” is not a whole number from 0 to 99."
+        for name in points
+        if inputs.get(name) and _points(inputs[name]) is None
+    ]
+    return [*picking.unknown_words(inputs, known), *wrong]
+
+
+def _points(text: str) -> int | None:
+    return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in WORTHS else None
+
+
 def _values(inputs: Mapping[str, str], usual: Values) -> Values:
     def points(name: str, usually: int) -> int:
-        text = inputs.get(name, "")
-        return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in WORTHS else usually
+        read = _points(inputs.get(name, ""))
+        return usually if read is None else read
 
     house = {item: points(item.value, usual.of(item, dealer_won=False)) for item in PUBLISHED_VALUES}
     return Values(

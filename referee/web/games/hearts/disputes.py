@@ -16,6 +16,7 @@ from referee.games.hearts.talk import reasons, settled_line
 from referee.games.hearts.verdict import DealQuestion, answer, rulebook
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
+from referee.web.components import picking
 from referee.web.permissions import needs
 from referee.web.practice import CHANCE, Practice
 from referee.web.rules import add_rules
@@ -49,13 +50,15 @@ def _settled() -> Settlement | None:
     if players not in actions.HEARTS:
         raise RefusedError(Fault("players", "Give the hearts of two to six players, one seat after another."))
     named = {settling.value: settling for settling in Settling}
+    if unknown := picking.unknown_words(inputs, {"settling": named}):
+        raise RefusedError(*(Fault("settling", text) for text in unknown))
     question = DealQuestion(
         hearts,
         settling=named.get(inputs.get("settling", "")),
         odd_jack=bool(inputs.get("odd_jack")),
         pool=number("pool", "Pool"),
         jack=bool(inputs.get("jack")),
-        revokers=tuple(seat for seat in inputs.getlist("revoke") if seat in SEATS),
+        revokers=tuple(filter(None, inputs.getlist("revoke"))),
     )
     return answer(question)
 

@@ -1,0 +1,52 @@
+"""Questions in an address, of every game: the pages answer as the commands do, and refuse the same words."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from tests.pages import with_plain_cards
+
+TRICK = "/dispute?cards=3C.2H.KH.AH&season=autumn"
+GREVJASS = "/grevjass/dispute?cards=QH.JH.7S.AH&trump=H"
+KARNOFFEL = "/karnoffel/dispute?cards=9S.KS.3H.4D&chosen=H"
+WHIST = "/humbug-whist/trick?cards=9S.JS&trump=D"
+MELDS = "/grevjass/dispute/melds?melds=E.QS.3-N.K.4&trump=H&dealer=N"
+HEARTS = "/hearts/settle?h1=0&h2=3&h3=5&h4=5"
+
+
+def text(client: Any, path: str) -> tuple[int, str]:
+    answer = client.get(path)
+    page = with_plain_cards(answer.get_data(as_text=True))
+    return answer.status_code, re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "word", "said"),
+    [
+        (TRICK, "North wins", "season=monsoon", "season: “monsoon” is not one of winter, spring, summer, autumn."),
+        (TRICK, "North wins", "leader=Q", "leader: “Q” is not one of N, E, S, W."),
+        (TRICK, "North wins", "dealer=north", "dealer: “north” is not one of N, E, S, W."),
+        (TRICK, "North wins", "prial=100", "prial: “100” is not a whole number from 0 to 99."),
+        (TRICK, "North wins", "jack_havel=٣", "jack havel: “٣” is not a whole number from 0 to 99."),
+        (GREVJASS, "East takes it", "leader=5", "leader: “5” is not one of N, E, S, W."),
+        (GREVJASS, "East takes it", "trump=X", "“X” is not a suit"),
+        (MELDS, "count all of theirs", "trump=X", "“X” is not a suit"),
+        (MELDS, "count all of theirs", "dealer=X", "dealer: “X” is not one of N, E, S, W."),
+        (KARNOFFEL, "East takes it", "leader=5", "leader: “5” is not one of N, E, S, W."),
+        (KARNOFFEL, "East takes it", "chosen=X", "“X” is not a suit"),
+        (WHIST, "takes it", "trump=X", "“X” is not a suit"),
+        (HEARTS, "Seat 1 is clear", "settling=howl", "settling: “howl” is not one of sweepstake, howell."),
+        (HEARTS, "Seat 1 is clear", "revoke=N", "“N” is not a seat of this table: name one from 1 to 4."),
+    ],
+)
+def test_an_unknown_word_gets_no_answer_to_another_question(
+    client: Any, question: str, answer: str, word: str, said: str
+) -> None:
+    status, page = text(client, question)
+    assert (status, answer in page) == (200, True)
+    name = word.partition("=")[0]
+    status, page = text(client, re.sub(rf"&{name}=\w+", "", question) + "&" + word)
+    assert (status, answer in page, said in page) == (422, False, True)
+    assert client.get(re.sub(rf"&{name}=\w+", "", question) + f"&{name}=").status_code == 200
