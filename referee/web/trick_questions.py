@@ -1,6 +1,6 @@
 """A game's pages about the cards of any trick: one that rules who takes them and why, and practice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -11,9 +11,10 @@ from referee.books.permissions import Permission
 from referee.cards import PACK, SUITS, Card, Suit, codes, read_cards, read_suit
 from referee.english import in_words
 from referee.faults import RefusedError
-from referee.games.kit.questions import Rule, TrickQuestion
+from referee.games.kit.questions import Rule, TrickQuestion, checked_trick
 from referee.games.kit.sides import SEAT_WORDS
 from referee.games.rulebook import Example
+from referee.web.asked_from import asked_from
 from referee.web.components import picking
 from referee.web.forms import form_page
 from referee.web.permissions import needs
@@ -31,6 +32,8 @@ class TrickDispute:
     rule: Rule
     pad: Sequence[Any]
     pack: Sequence[Card]
+    pack_of: Callable[[Any], Sequence[Card]] | None = None
+    """The pack of a match, if the house rules choose it."""
     suit: tuple[str, str]
     """The parameter for the trump suit or the chosen suit, and the words for it."""
     style: str
@@ -81,10 +84,14 @@ class TrickDispute:
         written = picking.write_places(cards)
         if not errors and any(inputs.get(name) for name in ("card", "typed", "pick")):
             return redirect(url_for(f"{self.pages.name}.trick", **self._there(written, at, suit, leader, last)), 303)
+        current = asked_from() if self.pack_of else None
+        pack = self.pack_of(current.match) if self.pack_of and current else self.pack
         down, answer = tuple(card for card in cards if card), None
         if suit and len(down) == number and at is None and not errors:
             try:
-                answer = self.rule(TrickQuestion(down, suit, leader, last, seats))
+                question = TrickQuestion(down, suit, leader, last, seats)
+                checked_trick(question, pack)
+                answer = self.rule(question)
             except RefusedError as refused:
                 errors = [fault.text for fault in refused.faults]
         return form_page(
@@ -104,7 +111,7 @@ class TrickDispute:
             seats=self.seats,
             order=seats[seats.index(leader) :] + seats[: seats.index(leader)],
             number=in_words(number),
-            dead=set(PACK) - set(self.pack),
+            dead=set(PACK) - set(pack),
         )
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
 from tests.pages import with_plain_cards
 
 TRICK = "/dispute?cards=3C.2H.KH.AH&season=autumn"
@@ -50,3 +52,16 @@ def test_an_unknown_word_gets_no_answer_to_another_question(
     status, page = text(client, re.sub(rf"&{name}=\w+", "", question) + "&" + word)
     assert (status, answer in page, said in page) == (422, False, True)
     assert client.get(re.sub(rf"&{name}=\w+", "", question) + f"&{name}=").status_code == 200
+
+
+@pytest.mark.parametrize(("seed", "pack"), [(0, 48), (1, 40)])
+def test_a_question_from_the_table_is_about_its_pack(client: Any, service: Any, seed: int, pack: int) -> None:
+    service.import_records(BOOK, [SAMPLES["karnoffel"].read(seed)])
+    page = client.get("/karnoffel/dispute?match=1").get_data(as_text=True)
+    keys = re.findall(r'<button class="key" name="card" value="(..)">', page)
+    assert len(set(keys)) == pack
+    status, page = text(client, KARNOFFEL.replace("9S", "8S") + "&match=1")
+    if pack == 48:
+        assert (status, "East takes it" in page) == (200, True)
+    else:
+        assert (status, "8♠ is not in the pack of 40 cards." in page, "East takes it" in page) == (422, True, False)

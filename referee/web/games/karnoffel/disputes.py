@@ -21,6 +21,7 @@ TRICK = TrickDispute(
     rule=verdict,
     pad=pad_of(PACKS[48]),
     pack=PACKS[48],
+    pack_of=lambda match: match.setup.pack,
     suit=("chosen", "Chosen suit"),
     style="karnoffel/table.css",
 ).register()
