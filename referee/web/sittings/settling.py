@@ -14,9 +14,15 @@ LONGEST = 5
 
 
 def settle_page(
-    pages: Blueprint, title: str, talk: Any, names: Mapping[str, str], settle: Callable[[], Any], **more: Any
+    pages: Blueprint,
+    title: str,
+    talk: Any,
+    names: Mapping[str, str],
+    settle: Callable[[], Any],
+    usual: Mapping[str, Any],
+    **more: Any,
 ) -> ResponseReturnValue:
-    """The page for a game's title and words, whose template adds the fields.
+    """The page for a game's title and words, whose template adds the fields; they begin with the `usual` values.
 
     `settle` returns the settlement, or None if nothing is asked; it may raise RefusedError.
     """
@@ -30,7 +36,7 @@ def settle_page(
         errors,
         title=title,
         rules=f"{pages.name}.rules",
-        inputs=request.args,
+        inputs=request.args if found or errors else {**usual, **request.args},
         names=names,
         said=talk.settled_line(names, found) if found else "",
         reasons=talk.reasons(names, found) if found else (),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.games import GAMES
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.pages import with_plain_cards
@@ -65,3 +66,38 @@ def test_a_question_from_the_table_is_about_its_pack(client: Any, service: Any, 
         assert (status, "East takes it" in page) == (200, True)
     else:
         assert (status, "8♠ is not in the pack of 40 cards." in page, "East takes it" in page) == (422, True, False)
+
+
+COUNT = {"type": "count", "taken": {"1": 1, "2": 3, "3": 4, "4": 5}}
+
+
+@pytest.mark.parametrize(
+    ("rules", "fields"),
+    [
+        ({}, ['value="sweepstake" checked', 'name="pool" value="13"', 'name="jack" value="1" checked']),
+        ({"odd_jack": True}, ['name="odd_jack" value="1" checked', 'name="pool" value="13"']),
+        ({"settling": "howell", "odd_jack": True}, ['value="howell" checked', 'name="pool" value="0"']),
+    ],
+)
+def test_a_deal_is_settled_by_the_rules_and_the_pool_of_the_table(
+    client: Any, service: Any, rules: dict[str, Any], fields: list[str]
+) -> None:
+    record = {"format": "hearts-match", "version": 1, "players": {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan"},
+              "dealer": "4", "started": "2026-11-21T20:00:00+00:00", "rules": rules,
+              "actions": [COUNT, {"type": "settle"}]}  # fmt: skip
+    service.import_records(BOOK, [GAMES["hearts"].read(record)])
+    page = re.sub(r"\s+", " ", client.get("/hearts/settle?match=1").get_data(as_text=True))
+    assert [field for field in fields if field not in page] == []
+    checked = re.findall(r'name="(\w+)" value="(\w+)" checked', page)
+    answer = "&".join(f"{name}={value}" for name, value in checked)
+    pool = re.findall(r'name="pool" value="(\d+)"', page)[0]
+    status, _ = text(client, f"/hearts/settle?match=1&h1=0&h2=3&h3=5&h4=5&pool={pool}&{answer}")
+    assert status == 200
+
+
+def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, service: Any) -> None:
+    record = {"format": "humbug-whist-match", "version": 1, "players": {"N": "Ann", "S": "Bob"}, "dealer": "S",
+              "started": "2026-11-21T20:00:00+00:00", "rules": {"stake": 7}, "actions": []}  # fmt: skip
+    service.import_records(BOOK, [GAMES["humbug-whist"].read(record)])
+    assert 'name="stake" value="7"' in client.get("/humbug-whist/settle?match=1").get_data(as_text=True)
+    assert 'name="stake" value="2"' in client.get("/humbug-whist/settle?match=1&stake=2").get_data(as_text=True)

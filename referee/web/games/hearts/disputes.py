@@ -12,6 +12,7 @@ from referee.games.hearts import actions, talk
 from referee.games.hearts.actions import SEATS, Settling
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Result, Settlement
+from referee.games.hearts.state import Match
 from referee.games.hearts.talk import reasons, settled_line
 from referee.games.hearts.verdict import DealQuestion, answer, rulebook
 from referee.games.rulebook import Example
@@ -36,8 +37,15 @@ def settle() -> ResponseReturnValue:
     players: Mapping[str, str] = current.match.setup.players if current else {}
     seats = [seat for seat in SEATS if not current or seat in players or is_given(f"h{seat}")]
     names = {seat: players.get(seat, f"Seat {seat}") for seat in seats}
-    revokers = request.args.getlist("revoke")
-    return settle_page(pages, "Hearts", talk, names, _settled, current=current, revokers=revokers, settlings=Settling)
+    more = {"current": current, "revokers": request.args.getlist("revoke"), "settlings": Settling}
+    return settle_page(pages, "Hearts", talk, names, _settled, _at_table(current.match) if current else {}, **more)
+
+
+def _at_table(match: Match) -> dict[str, Any]:
+    """The fields for the deal in hand: the rules, and the pool."""
+    rules = match.setup.rules
+    odd_jack = rules.odd_jack and rules.settling is not Settling.HOWELL
+    return {"settling": rules.settling.value, "odd_jack": odd_jack, "pool": match.pool, "jack": match.jack}
 
 
 def _settled() -> Settlement | None:

@@ -32,7 +32,8 @@ def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
     current = asked_from()
     players = current.match.setup.players if current else None
-    return settle_page(pages, "Humbug Whist", talk, players or NAMES, _settled, labels=players or FORM_NAMES)
+    usual = {"stake": current.match.setup.rules.stake} if current else {}
+    return settle_page(pages, "Humbug Whist", talk, players or NAMES, _settled, usual, labels=players or FORM_NAMES)
 
 
 def _settled() -> Settlement | None:
