@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.faults import Fault, RefusedError
 from referee.web.forms import form_page
 
-LONGEST = 5
+LONGEST = 9
 """The maximum length of a number in a field."""
 
 
@@ -54,5 +54,6 @@ def number(name: str, what: str) -> int:
     """The whole number in a field; 0 if it is empty. Raises RefusedError."""
     text = request.args.get(name, "").strip()
     if text and not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
-        raise RefusedError(Fault("not-a-number", f"{what}: “{text[:20]}” is not a whole number."))
+        why = f"{what}: “{text[:20]}” is not a whole number from 0 to {10**LONGEST - 1:,}."
+        raise RefusedError(Fault("not-a-number", why))
     return int(text or 0)

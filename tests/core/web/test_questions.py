@@ -101,3 +101,10 @@ def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, servi
     service.import_records(BOOK, [GAMES["humbug-whist"].read(record)])
     assert 'name="stake" value="7"' in client.get("/humbug-whist/settle?match=1").get_data(as_text=True)
     assert 'name="stake" value="2"' in client.get("/humbug-whist/settle?match=1&stake=2").get_data(as_text=True)
+
+
+def test_a_pool_may_be_as_large_as_on_the_command_line(client: Any) -> None:
+    assert text(client, HEARTS + "&pool=100000")[0] == 200
+    for number in ("-1", "1000000000", "x"):
+        status, page = text(client, HEARTS + "&pool=" + number)
+        assert (status, f"Pool: “{number}” is not a whole number from 0 to 999,999,999." in page) == (422, True)
