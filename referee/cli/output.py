@@ -114,9 +114,12 @@ def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[byte
 
 def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
     """Batches of the lines that are available, until the end of the input."""
-    rest = b""
+    rest = list[bytes]()  # The parts of a line whose end has not come yet.
     while chunk := source.read1(1 << 16):
-        *whole, rest = (rest + chunk).split(b"\n")
-        yield whole
-    if rest:
-        yield [rest]
+        first, *others = chunk.split(b"\n")
+        rest.append(first)
+        if others:
+            yield [b"".join(rest), *others[:-1]]
+            rest = others[-1:]
+    if last := b"".join(rest):
+        yield [last]

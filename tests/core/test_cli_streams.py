@@ -1,12 +1,19 @@
 """The standard streams of commands: closed ones, a full disk, a reader that leaves, Ctrl-C."""
 
+import io
+import json
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+
+from referee.cli.output import answer_lines
 
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 REFEREE = f"{sys.executable} -m referee"
@@ -57,3 +64,30 @@ def test_ctrl_c_ends_a_command_without_a_word() -> None:
         assert "East" in peer.stdout.readline()  # It has begun.
         peer.send_signal(signal.SIGINT)
         assert (peer.wait(20), peer.stderr and peer.stderr.read()) == (130, "")
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 10_000])
+def test_a_stream_is_read_in_whole_lines_wherever_it_is_cut(size: int) -> None:
+    class Pieces:
+        def __init__(self) -> None:
+            text = b'1\n\n"ab\xc3\xbc"\n\n\n33\r\n4'
+            self.left = [text[at : at + size] for at in range(0, len(text), size)]
+
+        def read1(self, most: int) -> bytes:
+            return self.left.pop(0) if self.left else b""
+
+    out = io.StringIO()
+    source = cast(io.BufferedReader, Pieces())
+    assert answer_lines(source, out, lambda line: {"read": line.decode()}) == 0
+    seen = [json.loads(line)["read"] for line in out.getvalue().splitlines()]
+    assert seen == ["1", "", '"abü"', "", "", "33\r", "4"]
+
+
+def test_a_line_without_an_end_is_read_in_time() -> None:
+    """The time grows with its length, not with the square."""
+    pieces = [b"x" * 1000] * 30_000
+    source = SimpleNamespace(read1=lambda most: pieces.pop() if pieces else b"")
+    out, began = io.StringIO(), process_time()
+    answer_lines(cast(io.BufferedReader, source), out, lambda line: {"length": len(line)})
+    assert out.getvalue() == '{"length": 30000000}\n'
+    assert process_time() - began < 5
