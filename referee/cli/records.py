@@ -71,7 +71,7 @@ def import_records(options: argparse.Namespace) -> None:
     """
     contents = [upload.read_file(whole(file), file) for file in options.files]
     with opened_database(
-        options, make=True, writes="import them on its page “Export and import”, or stop it first"
+        options, make=options.book is None, writes="import them on its page “Export and import”, or stop it first"
     ) as opened:
         opened.update_projections()
         lines = list[str]()

@@ -140,3 +140,10 @@ def test_nothing_is_changed_in_a_damaged_book(
     assert (status, out) == (2, "")
     assert error.startswith("referee: The book in own is damaged: `referee check` tells where, ")
     assert (own / "book.db").read_bytes() == torn
+
+
+def test_no_instance_is_made_for_a_score_book_that_it_cannot_have(run: Any, own: Path, tmp_path: Path) -> None:
+    status, out, error = run("import", str(tmp_path / "all.json"), "--book", "9", "--instance", str(tmp_path / "new"))
+    assert (status, out) == (2, "")
+    assert "There is no book in" in error
+    assert not (tmp_path / "new").exists()
