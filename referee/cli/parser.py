@@ -142,7 +142,7 @@ def _count(text: str) -> int:
 def _add_record_commands(add: AddCommand) -> None:
     replayed = add("replay", _lazy_command("replay", "replay"), "the outcome of a match record")
     replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
-    replayed.add_argument("--json", action="store_true")
+    replayed.add_argument("--json", action="store_true", help="print JSON")
 
     export = add("export", _lazy_command("records", "export"), "export match records from the book")
     export.add_argument(
@@ -190,7 +190,7 @@ def _add_maintenance_commands(add: AddCommand) -> None:
 
     text = "replace the book with a backup, while no server is running"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)
-    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     text = "let phones keep the referee and work without a signal; repeat after every release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
     engine.add_argument("--work", type=Path, metavar="FOLDER", help="folder that keeps downloads (default: none)")
@@ -205,9 +205,9 @@ def _add_hosting_commands(add: AddCommand) -> None:
 
     def add_order(name: str, text: str, of_book: bool = False) -> argparse.ArgumentParser:
         added = add(name, _lazy_command("hosting", name), text)
-        added.add_argument("--json", action="store_true")
+        added.add_argument("--json", action="store_true", help="print JSON")
         if of_book:
-            added.add_argument("--book", type=whole_number, metavar="NUMBER", required=True)
+            added.add_argument("--book", type=whole_number, metavar="NUMBER", required=True, help="the score book")
         _add_instance(added)
         return added
 
@@ -218,7 +218,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     link.add_argument("--renew", action="store_true", help="make a new link, which ends the old one")
 
     delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
-    delete.add_argument("--book", type=whole_number, metavar="NUMBER")
+    delete.add_argument("--book", type=whole_number, metavar="NUMBER", help="the score book")
     delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all those unused for this long")
     how = delete.add_mutually_exclusive_group()
     how.add_argument("--restore", action="store_true", help="take it back")
@@ -228,7 +228,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     forget.add_argument("--player", metavar="NAME", required=True, help="any name that the player was entered under")
 
     notice = add_order("notice", "show a notice on all phones; without a text, print the current one")
-    notice.add_argument("text", nargs="?", metavar="TEXT")
+    notice.add_argument("text", nargs="?", metavar="TEXT", help="at most 200 characters")
     notice.add_argument("--clear", action="store_true", help="show none")
 
     invite = add_order("invite", "print a link that lets one address begin several score books")
@@ -238,7 +238,9 @@ def _add_hosting_commands(add: AddCommand) -> None:
 
 def _add_instance(added: argparse.ArgumentParser) -> None:
     # The option may precede the command as well; a default here would overwrite it.
-    added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
+    added.add_argument(
+        "--instance", type=Path, default=argparse.SUPPRESS, help="folder for the book and the secret key"
+    )
 
 
 def _lazy_command(module: str, function: str) -> Run:

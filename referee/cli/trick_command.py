@@ -39,7 +39,7 @@ def _add(add: "AddCommand", name: str, what: str, suit: tuple[str, str], rule: R
     command.add_argument("--leader", type=seat, choices=SEATS, default=SEATS[0], help="who led (default: N)")
     if last:
         command.add_argument("--last", action="store_true", help=last)
-    command.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _suit(text: str) -> Suit:

@@ -1,5 +1,6 @@
 """The documents' commands: each exists, and those that are shown with an answer give just that."""
 
+import argparse
 import re
 import shlex
 from pathlib import Path
@@ -49,3 +50,14 @@ def test_a_command_that_is_mentioned_exists(name: str, command: str) -> None:
         parser().parse_args([*filter(None, words), *(["--help"] if len(words) == 1 else [])])
     except SystemExit as ended:  # After its help.
         assert ended.code == 0
+
+
+def test_every_option_of_every_command_is_explained() -> None:
+    (commands,) = (each for each in parser()._actions if isinstance(each, argparse._SubParsersAction))
+    untold = [
+        f"{name} {option.option_strings or option.dest}"
+        for name, command in commands.choices.items()
+        for option in command._actions
+        if not option.help
+    ]
+    assert untold == []

@@ -21,7 +21,7 @@ def add_commands(add: "AddCommand") -> None:
     command.add_argument("--starter", type=_card, metavar="CARD", help="the card turned up")
     command.add_argument("--crib", action="store_true", help="it is the crib")
     command.add_argument("--play", nargs="+", metavar="CARD", help="instead: the cards of one count")
-    command.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _card(text: str) -> Card:

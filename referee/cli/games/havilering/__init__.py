@@ -36,11 +36,11 @@ def add_commands(add: "AddCommand") -> None:
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS", help=text)
     text = "what he is worth to the dealer in person (default: %(default)s)"
     score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS", help=text)
-    score.add_argument("--json", action="store_true")
+    score.add_argument("--json", action="store_true", help="print JSON")
 
     season = add("season", _season, "the season of a day, its suit, its first and last day")
     season.add_argument("day", nargs="?", metavar="DATE", help="a date, or a date and time (default: now)")
-    season.add_argument("--json", action="store_true")
+    season.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _points(text: str) -> int:

@@ -26,7 +26,7 @@ def add_commands(add: "AddCommand") -> None:
     command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
     text = "who drew from whom because both had a wrong number of cards; can be repeated"
     command.add_argument("--irregular", action="append", default=[], type=_pair, metavar="SHORT,LONG", help=text)
-    command.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _pair(text: str) -> tuple[str, str]:

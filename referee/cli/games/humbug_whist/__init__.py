@@ -23,7 +23,7 @@ def add_commands(add: "AddCommand") -> None:
     command.add_argument("--stake", type=whole_number, metavar="UNITS", help="units a trick (default: 1)")
     command.add_argument("--trick", nargs=2, metavar="CARD", help="instead: the card led, and the other")
     command.add_argument("--trump", metavar="SUIT", help="the suit of trumps for --trick: D, H, S or C")
-    command.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _humbug_whist(options: argparse.Namespace) -> None:
