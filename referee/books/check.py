@@ -155,15 +155,22 @@ def damage_of(file: Path) -> list[str]:
     return problems
 
 
+def must_be_there(file: Path) -> None:
+    """Check that a backup can be read. Raises RefusedError or OSError."""
+    if not file.is_file():
+        text = f"{file} is a folder: name a file." if file.is_dir() else f"There is no file {file}."
+        raise RefusedError(Fault("no-file", text))
+    with file.open("rb") as opened:
+        if not opened.read(1):
+            raise RefusedError(Fault("no-book", f"{file} is empty."))
+
+
 def copy_of(file: Path, folder: Path) -> Path:
     """Copy a database with its journal into a folder; the original is unchanged.
 
     Raises RefusedError, DamagedError, or OSError if it cannot be read.
     """
-    if not file.is_file():
-        text = f"{file} is a folder: name a file." if file.is_dir() else f"There is no file {file}."
-        raise RefusedError(Fault("no-file", text))
-    file.open("rb").close()
+    must_be_there(file)
     copy = folder / "copy.db"
     try:
         # Read-only, because SQLite would otherwise checkpoint the journal into the original.

@@ -89,6 +89,7 @@ def recount(options: argparse.Namespace) -> int:
 
 def restore(options: argparse.Namespace) -> None:
     """Replace the database with a backup, and keep the old one. Raises RefusedError if the backup is damaged."""
+    checks.must_be_there(options.file)
     folder = instance_folder(options.instance, make=True)
     aside = restoring.restore(options.file, folder, datetime.now(SUSSEX))
     kept = f" The previous book is kept as {aside}." if aside.exists() else ""

@@ -119,13 +119,16 @@ def test_a_backup_for_whose_copy_there_is_no_room_is_still_a_book(run: Any, own:
 def test_a_folder_or_an_unreadable_file_is_no_backup(run: Any, own: Path, tmp_path: Path, command: str) -> None:
     (tmp_path / "secret.db").write_bytes(b"SQLite format 3")
     (tmp_path / "secret.db").chmod(0)
-    due = [(tmp_path, "is a folder: name a file.")]
+    (tmp_path / "empty.db").touch()
+    due = [(tmp_path, "is a folder: name a file."), (tmp_path / "empty.db", "empty.db is empty.")]
     if not os.access(tmp_path / "secret.db", os.R_OK):  # Root may read everything.
         due.append((tmp_path / "secret.db", "Permission denied"))
     for file, said in due:
-        status, out, error = run(command, str(file), "--instance", str(own))
-        assert (status, out) == (2, "")
-        assert said in error
+        for instance in (own, tmp_path / "new"):
+            status, out, error = run(command, str(file), "--instance", str(instance))
+            assert (status, out) == (2, "")
+            assert said in error
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("words", ["import all.json", "recount", "books", "link --book 1", "notice Hello",
