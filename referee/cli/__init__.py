@@ -7,6 +7,7 @@ import sys
 
 from referee.cli.parser import BAD_INPUT, one_line, parser
 from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.store.damage import why_unusable
 
 STOPPED = 130
 """The exit status after Ctrl-C, as shells expect it."""
@@ -32,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         return _bad(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        return _bad(f"the book cannot be used: {error}")
+        return _bad(why_unusable(error))
 
 
 def _prepare_streams() -> None:

@@ -16,6 +16,7 @@ from threading import Thread
 from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.store.damage import why_unusable
 
 NAME = "control"
 TIMEOUT = 600.0
@@ -93,7 +94,7 @@ def _answered(order: Any, carry_out: CarryOut) -> dict[str, Any]:
     except (RefusedError, NotThereError, DamagedError) as error:
         return {"refused": str(error)}
     except (sqlite3.Error, OSError) as error:
-        return {"refused": f"the book cannot be used: {error}"}
+        return {"refused": why_unusable(error)}
     except Exception:
         log.exception("An order failed")
         return {"refused": "something went wrong: see the log of the server"}

@@ -16,6 +16,30 @@ _NOT_TEXT = "Could not decode to UTF-8"
 """The beginning of Python's message for a column that is not valid UTF-8."""
 
 
+_REASONS = {
+    "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
+    "SQLITE_IOERR": "The disk cannot be read or written: is there any room left?",
+    "SQLITE_READONLY": "Its folder or its file is write-protected.",
+    "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
+    "SQLITE_BUSY": "Another program is using it.",
+    "SQLITE_CORRUPT": "It is damaged: run `referee check` for details. A backup can be restored.",
+    "FILE_GONE": "Its file was removed or replaced while the referee was running: stop it, and check the file.",
+    "SQLITE_NOTADB": "It is damaged: run `referee check` for details. A backup can be restored.",
+}
+
+
+def reason_of(error: BaseException) -> str:
+    """The reason of an error of SQLite in words; empty if none is known."""
+    name = getattr(error, "sqlite_errorname", "")
+    return next((text for start, text in _REASONS.items() if name.startswith(start)), "")
+
+
+def why_unusable(error: BaseException) -> str:
+    """The reason why the database cannot be used, for commands."""
+    reason = "" if is_damage(error) else reason_of(error)
+    return f"the book cannot be used: {'. '.join(filter(None, (str(error), reason)))}"
+
+
 def is_damage(error: BaseException) -> bool:
     """Return True if an error means that the file is damaged."""
     return is_damage_of_a_part(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"

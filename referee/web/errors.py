@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.match.current import NothingToUndoError
+from referee.store.damage import reason_of
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.identity import RESTORED
@@ -33,18 +34,6 @@ _WORDS = {
         "There is nothing here, or it is not shared with this phone. Open the link you received.",
     ),
     413: ("Too much at once", "The form was too long. Go back and send less."),
-}
-
-
-_REASONS = {
-    "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
-    "SQLITE_IOERR": "The disk cannot be read or written: is there any room left?",
-    "SQLITE_READONLY": "Its folder or its file is write-protected.",
-    "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
-    "SQLITE_BUSY": "Another program is using it.",
-    "SQLITE_CORRUPT": "It is damaged: run `referee check` for details. A backup can be restored.",
-    "FILE_GONE": "Its file was removed or replaced while the referee was running: stop it, and check the file.",
-    "SQLITE_NOTADB": "It is damaged: run `referee check` for details. A backup can be restored.",
 }
 
 
@@ -121,7 +110,7 @@ def why(error: sqlite3.Error) -> str:
     """Log that the book could not be used, and return the reason in words; empty if none is known."""
     name = getattr(error, "sqlite_errorname", "")
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
-    return next((text for start, text in _REASONS.items() if name.startswith(start)), "")
+    return reason_of(error)
 
 
 def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:

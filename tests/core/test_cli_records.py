@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.store.database import Database
 from tests.core.samples import SAMPLES
 from tests.core.test_cli import run as run  # A fixture.
 
@@ -150,3 +152,20 @@ def test_no_instance_is_made_for_a_score_book_that_it_cannot_have(run: Any, own:
     assert (status, out) == (2, "")
     assert "There is no book in" in error
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("words", ["backup copy.db", "import all.json", "forget --book 1 --player Ann", "recount"])
+def test_a_full_disk_is_told_in_words(
+    run: Any, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def full(*_: object) -> Any:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+    monkeypatch.setattr(Database, "back_up" if "backup" in words else "writing", full)
+    status, out, error = run(*words.split(), "--instance", "own")
+    assert (status, out) == (2, "")
+    assert error.endswith("The disk is full: make room on the machine that keeps it.\n")
