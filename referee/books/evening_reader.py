@@ -219,7 +219,7 @@ class EveningReader:
             return f"Entered from paper: {points}."
         row = next(iter(self._rows(folded, match_id)), None)
         if row and not plays_as_seated(evening, place, row):
-            return "Others were seated here: tell the secretary."
+            return "Other people were seated here: tell the secretary."
         if has_played(evening, place, row):
             return "This round is over."
         return (

@@ -14,7 +14,7 @@ class Movement(Enum):
     """Ways to choose opponents for the next round."""
 
     EVERYBODY = "everybody"
-    """Everybody with everybody, as evenly as the numbers allow."""
+    """A round robin, as even as the numbers allow."""
     STANDING = "standing"
     """Neighbours in the standings meet (Swiss)."""
     LADDER = "ladder"

@@ -100,9 +100,9 @@ def _of_time(evening: "Evening", action: Pause | Resume | Extend) -> Fault | Non
 def _of_unit(evening: "Evening", action: Leave | Handicap | Fix) -> Fault | None:
     unit = action.unit
     if isinstance(action, Leave):
-        return None if unit in evening.here else Fault("not-here", f"{' and '.join(unit)} has left already.")
+        return None if unit in evening.here else Fault("not-here", f"No longer here: {' and '.join(unit)}.")
     if unit not in evening.seated_before and unit not in evening.here:
-        return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
+        return Fault("not-here", f"Not on the list: {' and '.join(unit)}.")
     if isinstance(action, Fix):
         text = f"Tables have numbers from 1 to {MOST_TABLES}; 0 for none."
         return None if action.table in range(MOST_TABLES + 1) else Fault("bad-number", text)

@@ -31,7 +31,7 @@ def test_a_drive_of_two_tables(phones: Any, server: Server) -> None:
         page.get_by_text(game, exact=True).click()
         expect(page.get_by_text("Partners", exact=True)).to_be_visible(visible=has_partners)
     page.get_by_text("Hands", exact=True).click()
-    page.get_by_label("How many hands").fill("1")
+    page.get_by_label("Number of hands").fill("1")
     page.get_by_role("button", name="Open the evening").click()
     page.get_by_label("New names").fill("\n".join(NAMES))
     page.get_by_role("button", name="Add them").last.click()

@@ -206,7 +206,7 @@ class Simulated:
             self.another_table(number)
 
     def another_table(self, number: int) -> None:
-        """Seat people who sit out or come late at one more table, or dissolve a table."""
+        """Seat people who sit out or come late at an extra table, or remove a table."""
         chance, seats, evening = self.chance, self.evening.rounds[number], self.evening
         if self.later and chance.random() < 0.5:
             self.do(Come((self.later.pop(),)))
@@ -224,7 +224,7 @@ class Simulated:
                 self.renumber(found, number, change.was, count)
 
     def renumber(self, found: dict[tuple[int, int], Any], number: int, was: tuple[int, ...], count: int) -> None:
-        """Move what belonged to tables to their new places; what a dissolved table had is gone."""
+        """Move what belonged to tables to their new places; what a removed table had is gone."""
         before = {place: found.pop((number, place)) for place in range(count) if (number, place) in found}
         for now, old in enumerate(was):
             if old in before:

@@ -30,7 +30,7 @@ class EveningForm(FlaskForm):
         default="changing",
     )
     movement = RadioField(
-        "Who meets whom",
+        "Movement",
         choices=[SelectChoice(each.value, words) for each, words in MOVEMENTS.items()],
         default=Movement.EVERYBODY.value,
     )
@@ -39,7 +39,7 @@ class EveningForm(FlaskForm):
         choices=[SelectChoice(each.value, words) for each, words in LENGTHS.items()],
         default=Length.GAME.value,
     )
-    hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
+    hands = IntegerField("Number of hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
     rules = SelectField("House rules", choices=[], default="")
     first_kind = StringField("Players who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
     second_kind = StringField("The others", [TextLength(max=NAME_LENGTH)], default="Gentlemen")
@@ -53,7 +53,7 @@ class EveningForm(FlaskForm):
         choices=[SelectChoice("", "As usual"), *(SelectChoice(each.value, each.value.title()) for each in Ranking)],
         default="",
     )
-    minutes = IntegerField("How many minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
+    minutes = IntegerField("Number of minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
 
     def __init__(self, book_id: int) -> None:
         super().__init__(data={"game": next(iter(current_app.extensions["game_pages"]))})
@@ -83,7 +83,7 @@ class EveningForm(FlaskForm):
         if shape and shape.most and movement.has_kinds:
             raise ValidationError("two kinds of players need a game of two sides")
         if shape and shape.size == 1 and movement is Movement.WINNERS:
-            raise ValidationError("this movement needs changing partners")
+            raise ValidationError("in this movement partners must change")
 
     def setup(self) -> EveningSetup:
         """The setup of an evening, of valid fields."""

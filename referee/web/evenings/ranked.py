@@ -30,9 +30,9 @@ def rules_of_standings(setup: EveningSetup, rounds: Rounds) -> str:
     whom = "Each player beaten" if is_alone else "A win"
     texts = {
         Ranking.MATCHES: f"{whom} counts {WON},{wide} a tie {TIED}{stakes}.",
-        Ranking.GAMES: "Rounds won count.",
-        Ranking.POINTS: "Points count.",
-        Ranking.AVERAGE: "Points per round count.",
+        Ranking.GAMES: "Ranked by rounds won.",
+        Ranking.POINTS: "Ranked by points.",
+        Ranking.AVERAGE: "Ranked by points per round.",
     }[setup.ranked_by]
     breaks = [BREAK_WORDS[name] for _, name in columns(setup)[1:]]
     beat = "who was ahead of the other more often" if is_alone else "who beat the other"

@@ -22,8 +22,8 @@ MOST_SHOWN = 120
 """The maximum number of tables of earlier rounds on the page."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
-    Movement.EVERYBODY: "Everybody with everybody",
-    Movement.STANDING: "Players on equal points",
+    Movement.EVERYBODY: "Everybody meets everybody",
+    Movement.STANDING: "Players on equal points (Swiss)",
     Movement.LADDER: "A ladder",
     Movement.WINNERS: "Winning ladies up, losing gentlemen down",
     Movement.ALL: "All ladies up, all gentlemen down",
@@ -92,13 +92,11 @@ class EveningScreen:
         if self.setup.movement is not Movement.EVERYBODY:
             return ""
         if follows_plan(shape, here, rounds):
-            whom = (
-                "has everybody as partner once, and as opponent twice" if shape.size > 1 else "meets everybody once"
-            )
-            return f" After {plural(len(plan_of(shape, count)), 'round')} everybody {whom}."
+            met = "partnered everybody once and opposed everybody twice" if shape.size > 1 else "met everybody once"
+            return f" After {plural(len(plan_of(shape, count)), 'round')} everybody has {met}."
         if not rounds:
             who = "a partner" if shape.size > 1 else "an opponent"
-            return f" No plan is perfectly even for this number. Nobody has {who} again until everybody must."
+            return f" No plan is perfectly even for this number. Nobody repeats {who} until it is unavoidable."
         partners, met = map(times, evenness(rounds))
         as_partners = f"partner more than {partners}, or the same " if shape.size > 1 else ""
         return f" So far nobody has had the same {as_partners}opponent more than {met}."

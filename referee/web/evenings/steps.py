@@ -42,13 +42,13 @@ def step(evening: Evening, action: Action | None, of_round: int, seats: Round | 
         case Reseat(number):
             return f"{_of_seats(seats or evening.rounds[number], action)} in round {number + 1}"
         case Unseat():
-            return f"round {of_round + 1} taken back"
+            return f"round {of_round + 1} cancelled"
         case Enter() | EnterAll():
             return _of_results(evening, results_of(action))
         case Rename(name):
             return f"the name “{name}”"
         case End():
-            return "the end"
+            return "the end of the evening"
     return ""
 
 
@@ -65,7 +65,7 @@ def _of_seats(before: Round, action: Reseat) -> str:
     after, labels = action.seats, before.all_numbers
     gone = [str(label) for place, label in enumerate(labels) if place not in action.was]
     if NEW in action.was or gone:
-        return f"table {joined(gone)} dissolved" if gone else "one more table"
+        return f"table {joined(gone)} removed" if gone else "an extra table"
     other = [str(old) for old, new in zip(labels, after.all_numbers, strict=False) if old != new]
     if other:
         return f"{'tables' if len(other) > 1 else 'table'} {joined(other)} renumbered"

@@ -1,4 +1,4 @@
-"""Changes of a round while it is played: substitutes, swaps, tables more and fewer, rounds taken back."""
+"""Changes of a round while it is played: substitutes, swaps, tables more and fewer, rounds cancelled."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def test_each_change_of_seats_is_named(secretary: Secretary) -> None:
                          ({"substitute": "1", "unit": "Joe", "by": out}, f"Joe and {out} swapped"),
                          ({"renumber": "1", "table": "0", "number": "7"}, "table 1 renumbered"),
                          ({"renumber": "1", "table": "0", "number": "2"}, "tables 7 and 2 renumbered"),
-                         ({"dissolve": "1", "table": "1"}, "table 7 dissolved"),
-                         ({"more": "1"}, "one more table")):  # fmt: skip
+                         ({"dissolve": "1", "table": "1"}, "table 7 removed"),
+                         ({"more": "1"}, "an extra table")):  # fmt: skip
         secretary.do(303, **fields, round="0")
         page = words(secretary.get("/evenings/1/"))
         assert f"Saved: {step} in round 1." in page
@@ -101,9 +101,9 @@ def test_two_swap(secretary: Secretary, service: Any) -> None:
 
 
 def test_one_more_table_and_one_fewer(secretary: Secretary) -> None:
-    assert "One more table" not in words(secretary.get("/evenings/1/"))
+    assert "Add a table" not in words(secretary.get("/evenings/1/"))
     secretary.come("Joe", "Kim", "Lou")
-    assert re.search(r"One more table: \w+ & \w+ – \w+ & \w+", words(secretary.get("/evenings/1/")))
+    assert re.search(r"Add a table: \w+ & \w+ – \w+ & \w+", words(secretary.get("/evenings/1/")))
     form = secretary.form() | {"more": "1", "round": "0"}
     assert secretary.client.post("/evenings/1/", data=form).location == "/evenings/1/#table-1-3"
     assert sorted(table(secretary, 2)[-3:]) == ["Joe", "Kim", "Lou"]
@@ -135,7 +135,7 @@ def test_one_more_table_of_a_whist_drive_has_pairs_of_both_kinds(client: Any, ap
     secretary.do(come="1", new="Gina\nGemma\nGwen", kind="0")
     secretary.do(come="1", new="Joe\nJim\nJack", kind="1")
     secretary.do(more="1", round="0")
-    assert "Undo: one more table in round 1" in secretary.get("/evenings/1/")
+    assert "Undo: an extra table in round 1" in secretary.get("/evenings/1/")
     assert table(secretary, 1) == ["Gina", "Joe", "Gemma", "Jim"]
 
 

@@ -226,7 +226,7 @@ def test_who_comes_back_under_a_name_typed_otherwise_is_the_same(secretary: Secr
 
 
 @pytest.mark.parametrize(("count", "told"), [
-    (9, "After 9 rounds everybody has everybody as partner once, and as opponent twice."),
+    (9, "After 9 rounds everybody has partnered everybody once and opposed everybody twice."),
     (10, "No plan is perfectly even for this number"),
 ])  # fmt: skip
 def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:

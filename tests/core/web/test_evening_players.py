@@ -85,9 +85,9 @@ def test_of_other_players_nothing_counts_until_the_secretary_says_so(night: Nigh
     night.correct("Zoe", *names[1:])
     assert night.points == {}
     page = client.get(f"/evenings/{night.number}/").get_data(as_text=True)
-    assert "not those who were seated" in " ".join(page.split())
+    assert "not the people seated" in " ".join(page.split())
     assert "tell the secretary" in night.evenings.notice(1)
-    form = next(each for each in page.split("<form")[1:] if "Count it for those seated" in each)
+    form = next(each for each in page.split("<form")[1:] if "Count it for the people seated" in each)
     fields = dict(re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form.split("</form>")[0]))
     del fields["accept"]  # The other button.
     assert client.post(f"/evenings/{night.number}/", data=fields).status_code == 303

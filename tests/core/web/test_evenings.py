@@ -184,7 +184,7 @@ def test_an_evening_names_its_game_and_a_preview_is_all_that_can_be_begun(client
     secretary.come("Ann", "Bob", "Cat", "Dan")
     page = secretary.get(f"/evenings/{secretary.current.id}/?preview=7")
     assert page.count('name="begin"') == 1
-    assert "Begin it like this" in page
+    assert "Begin with these seats" in page
     secretary.do(begin="1")
     for path in ("/", "/board", "/cards"):
         assert "Cribbage" in secretary.get(f"/evenings/{secretary.current.id}{path}").split("<main")[1], path
@@ -240,7 +240,7 @@ def test_everything_that_was_undone_can_be_redone(secretary: Secretary) -> None:
     assert secretary.match_of("Ann") == match
     assert "There is nothing to redo" in secretary.do(422, redo="1")
     secretary.do(undo="1")
-    assert "Redo: the end" in secretary.get("/evenings/1/")
+    assert "Redo: the end of the evening" in secretary.get("/evenings/1/")
     secretary.come("Ed")
     assert "Redo" not in secretary.get("/evenings/1/")
 
@@ -356,7 +356,7 @@ def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     place = next(at for (_, at), row in secretary.current.tables.items() if row.match_id == match)
     address = f"/matches/{match}/"
     assert told(secretary.get(address)) == f"Round 1: this is table {place + 1}."
-    replaces = "They count in place of what this table has played."
+    replaces = "They count instead of this table’s own match."
     assert replaces not in secretary.get("/evenings/1/")
     player = Player(secretary.client, match, fragments=True)
     player.trick("7S AS 9S 8S")
