@@ -103,7 +103,7 @@ LIMITS = {
         "hosting/test_deploy.py test_everything_that_runs_has_a_limit_of_memory",
     "time for a half-received post when the server stops":
         "core/test_protocol.py test_a_server_that_ends_does_not_wait_for_half_a_post",
-    "score books begun from one address; wrong links": "core/web/test_sharing.py test_beginning_books_is_limited",
+    "score books started from one address; wrong links": "core/web/test_sharing.py test_beginning_books_is_limited",
 }  # fmt: skip
 
 
