@@ -61,7 +61,7 @@ def test_every_reason_names_the_winning_card_and_player() -> None:
 def test_the_sentence_about_three_suits() -> None:
     cards = read_cards("6S 9D 6C TC")
     assert why_won(cards, "N", winner(cards)) == (
-        "Clubs, spades and diamonds are out and hearts are missing, so the suit below them, diamonds, rules; "
+        "Clubs, spades and diamonds were played but no hearts, so the suit below them, diamonds, rules; "
         "East’s 9♦ is its highest."
     )
 

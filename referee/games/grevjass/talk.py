@@ -198,7 +198,7 @@ def game_text(match: Match, game: Game, deal: Deal | None) -> str:
             return f"All eight tricks, {winner}: {strokes_text(game.strokes)}."
         case How.MELDS:
             return f"{winner} take {strokes_text(game.strokes)} for melds."
-    return f"{winner} chalk {in_words(game.strokes)}, as the table says."
+    return f"{winner} chalk {in_words(game.strokes)}, as the table ruled."
 
 
 def plural_word(count: int, noun: str) -> str:

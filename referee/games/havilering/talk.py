@@ -155,8 +155,8 @@ def why_won(cards: tuple[Card, ...], leader: str, win: Win, name: Callable[[str]
     whose = f"{name(seat_after(leader, win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:
         ties = sum(other.rank is card.rank for other in cards) > 1
-        tie = ", played latest among equals" if ties else ""
-        return f"All four suits are out, so the highest card of any suit wins: {whose}{tie}."
+        tie = ", the last of equal rank" if ties else ""
+        return f"All four suits were played, so the highest card of any suit wins: {whose}{tie}."
     assert win.suit is not None
     suit = win.suit.plural
     if win.rule is WinRule.ONE_SUIT:
@@ -170,7 +170,7 @@ def why_won(cards: tuple[Card, ...], leader: str, win: Win, name: Callable[[str]
         return f"{opposed}, so the suit led, {suit}, rules; {whose} is its highest."
     (missing,) = (other for other in SUITS if other not in out)
     three = joined(other.plural for other in reversed(SUITS) if other in out)
-    lacking = f"{titled(three)} are out and {missing.plural} are missing"
+    lacking = f"{titled(three)} were played but no {missing.plural}"
     return f"{lacking}, so the suit below them, {suit}, rules; {whose} is its highest."
 
 

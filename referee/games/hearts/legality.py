@@ -21,7 +21,7 @@ def _trick(match: Match, action: Play) -> Faults:
     """Rules 2.2 and 4.6."""
     taker = match.deal.take_last
     if taker is not None:
-        text = f"{match.player(taker)} takes the last trick, so this deal is counted: say who took how many hearts."
+        text = f"{match.player(taker)} takes the last trick, so this deal is counted: enter each player’s hearts."
         yield Fault("counted-deal", text)
     yield from trick_faults(match, action)
 
@@ -71,7 +71,7 @@ def _demand(match: Match, action: Demand) -> Faults:
     if answered(match.deal, action) is None:
         card = f" {action.card}" if action.card else ""
         text = (
-            f"There is no fault of {match.player(action.player)} in this deal for which "
+            f"{match.player(action.player)} has committed no fault in this deal for which "
             f"{match.player(action.by)} may still demand that{card}."
         )
         yield Fault("no-such-demand", text)

@@ -233,12 +233,12 @@ def test_a_claim_of_an_earlier_turn_is_stale_and_the_same_claim_counts_once(clie
 def test_chalk_is_three_taps_and_a_deal_is_awaited_then(table: Table) -> None:
     play(table, trump("9H"), trick("7S AS 9S 8S"))
     assert "what=chalk" in table.seen
-    assert "N–S chalk two, as the table says. Cat deals." in play(
+    assert "N–S chalk two, as the table ruled. Cat deals." in play(
         table, {"type": "chalk", "side": "NS", "strokes": 2}
     )
     play(table, {"type": "adjust", "side": "NS", "strokes": 1, "reason": "miscounted"})
     play(table, {"type": "chalk", "side": "EW", "strokes": 1})
-    assert "E–W chalk one, as the table says. Dan deals." in text(table.seen)
+    assert "E–W chalk one, as the table ruled. Dan deals." in text(table.seen)
     assert "miscounted" not in "".join(re.findall('data-first="(.+?)"', table.page("?seen=4")))
     assert table.match.strokes.by_side() == {"NS": 3, "EW": 1}
 
@@ -251,7 +251,7 @@ def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
     table = sat_down(client, service, strokes=5)
     given = {"type": "adjust", "side": "NS", "points": 5, "reason": "miscounted"}
     assert "carried." in play(table, trump("9H"), *map(trick, WHOLE))
-    assert "N–S chalk two, as the table says." in play(table, {"type": "chalk", "side": "NS", "strokes": 2})
+    assert "N–S chalk two, as the table ruled." in play(table, {"type": "chalk", "side": "NS", "strokes": 2})
     play(table, trump("9H"), trick(WHOLE[0]), given)
     assert "N–S +5 points: miscounted" in text(table.seen)
     assert "miscounted" not in play(table, trick(WHOLE[1]))

@@ -85,9 +85,9 @@ class GrevjassPages(SidesPages):
             dealer = Step("Who deals?", rule="2.3", choices=players)
             suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
             lead = "If you know the card, enter it instead: then its owner is known."
-            suit = Step("Which suit is trump?", lead, "2.1", suits)
+            suit = Step("Which suit is trumps?", lead, "2.1", suits)
             troubles["dealer"] = "Somebody else deals", "The rest of the deal stays", dealer
-            troubles["suit"] = "Only the suit of trumps is known", "Its card was not seen", suit
+            troubles["suit"] = "Only the trump suit is known", "Its card was not seen", suit
         else:
             lead = "The points return to what they were when trumps were named, and the same player deals again."
             misdeal = Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])

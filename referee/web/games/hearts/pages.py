@@ -119,15 +119,15 @@ def _own_troubles(match: Match, inputs: Given) -> dict[str, Trouble]:
     """The errors of Hearts that can be recorded now; none for players who are not in the match."""
     if match.phase is Phase.OVER or not {inputs.get("who", "1"), inputs.get("short", "1")} <= set(match.setup.seats):
         return {}
-    revoke = {"revoke": ("Revoke", "A suit was not followed", _revoke(match))}
-    irregular = {"irregular": ("Wrong number of cards", "In two hands: who pays", _irregular(match, inputs))}
+    revoke = {"revoke": ("Revoke", "Somebody did not follow suit", _revoke(match))}
+    irregular = {"irregular": ("Wrong number of cards", "In two hands: both pay", _irregular(match, inputs))}
     if match.phase is not Phase.PLAY:
         return revoke | irregular
-    lead = {"lead": ("Led out of turn", "It gives a right to a demand", _lead(match))}
+    lead = {"lead": ("Led out of turn", "Another player may make a demand", _lead(match))}
     # With two players a card played out of turn is a lead out of turn.
-    turn = {"turn": ("Played out of turn", "It gives a right to a demand", _turn(match, inputs))}
+    turn = {"turn": ("Played out of turn", "Another player may make a demand", _turn(match, inputs))}
     exposed = {"exposed": ("A card was shown", "Or two were played at once", _exposed(match, inputs))}
-    last = {"last": ("A trick left out", "Or a player is a card short", _last(match))}
+    last = {"last": ("Did not play to a trick", "Or is a card short", _last(match))}
     return revoke | lead | (turn if len(match.setup.seats) > 2 else {}) | exposed | irregular | last
 
 
@@ -145,7 +145,7 @@ def _revoke(match: Match) -> Step:
     """Rules 6.1 to 6.3."""
     by_then = "deal is settled" if match.setup.rules.settling is Settling.HOWELL else "pool is divided"
     lead = (
-        "Noticed before the trick was turned: the wrong card is exposed, and later players "
+        "If noticed before the trick was turned, the wrong card is exposed, and later players "
         f"may change theirs. Otherwise claim it here, before the {by_then}: "
         "the player who revoked pays all the losses of the deal."
     )
@@ -165,7 +165,7 @@ def _lead(match: Match) -> Step:
 def _turn(match: Match, inputs: Given) -> Step:
     """Rule 5.3."""
     if "who" not in inputs:
-        lead = "Only while the player on the left has not played yet."
+        lead = "Only if the player on the left has not played yet."
         return Step("Who played out of turn?", lead, "5.3", _ask(match, "who", what="turn"))
     who = inputs["who"]
     left, do = match.setup.left(who), f"fault kind={FaultKind.TURN.value} player={who}"
@@ -179,7 +179,7 @@ def _exposed(match: Match, inputs: Given) -> Step:
     if "who" not in inputs:
         return Step("Whose card?", "Any other player may demand it.", "5.4", _ask(match, "who", what="exposed"))
     do = f"fault kind={FaultKind.EXPOSED.value} player={inputs['who']}"
-    return Step(f"Which card of {match.player(inputs['who'])}?", "", "5.4", with_card=do)
+    return Step(f"Which of {match.player(inputs['who'])}’s cards?", "", "5.4", with_card=do)
 
 
 def _irregular(match: Match, inputs: Given) -> Step:
@@ -196,7 +196,7 @@ def _irregular(match: Match, inputs: Given) -> Step:
 def _last(match: Match) -> Step:
     """Rule 4.6."""
     lead = "That player takes the last trick with its hearts. From then on this deal is counted, not tapped."
-    return Step("Who left out a trick, or is a card short?", lead, "4.6", _who(match, "take-last player="))
+    return Step("Who missed a trick, or is a card short?", lead, "4.6", _who(match, "take-last player="))
 
 
 PAGES = HeartsPages()

@@ -100,7 +100,7 @@ class HumbugWhistPages(SittingPages):
         )
         led = Step("Led out of turn", lead, "4.5")
         return {
-            "revoke": ("Revoke", "A suit was not followed", revoke),
+            "revoke": ("Revoke", "Somebody did not follow suit", revoke),
             "lead": ("Led out of turn", "If the other has played to it, it stands", led),
             **usual,
         }
