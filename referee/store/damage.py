@@ -18,7 +18,7 @@ _NOT_TEXT = "Could not decode to UTF-8"
 
 _REASONS = {
     "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
-    "SQLITE_IOERR": "The disk cannot be read or written: is there any room left?",
+    "SQLITE_IOERR": "The disk cannot be read or written: is it full?",
     "SQLITE_READONLY": "Its folder or its file is write-protected.",
     "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
     "SQLITE_BUSY": "Another program is using it.",

@@ -28,7 +28,7 @@ _NAME = re.compile(r"[A-Za-z0-9.-]{1,100}")
 log = logging.getLogger("referee")
 
 _WORDS = {
-    400: ("That was not understood", "Go back and try once more."),
+    400: ("That was not understood", "Go back and try again."),
     404: (
         "Not found",
         "There is nothing here, or it is not shared with this phone. Open the link you received.",
@@ -89,7 +89,7 @@ def _to_the_start(error: NothingToUndoError) -> ResponseReturnValue:
 
 def _expired(error: CSRFError) -> ResponseReturnValue:
     text = "This page has expired. Nothing was entered: reload the page and try again."
-    return _page(400, "Please load the page again", text)
+    return _page(400, "Please reload the page", text)
 
 
 def _strange_host(error: StrangeHostError) -> ResponseReturnValue:

@@ -56,7 +56,7 @@ def _must_be_the_same() -> None:
     epoch = request.form.get("epoch") if "version" in request.form else ""
     if epoch and _epoch() not in ("", epoch) and request.headers.get(COPY, "none").startswith("none"):
         raise RefusedError(
-            Fault(RESTORED, "A backup was restored since. Nothing was entered: check this page first.")
+            Fault(RESTORED, "A backup has been restored. Nothing was entered: check this page first.")
         )
 
 
@@ -74,7 +74,7 @@ def _known(place: Mapping[str, Any]) -> tuple[str, list[str]]:
     """
     if "player_id" in place:
         names = service().projections.player_store.names(place["book_id"], place["player_id"])
-        return "This page is old: its player has another name or number now", names
+        return "This page is out of date: its player now has another name or number", names
     numbers = place.get("match_id"), "book_id" in place and place.get("number"), place.get("like")
     logs, number = OF_MATCHES, next(filter(None, numbers), 0)
     if "evening_id" in place:

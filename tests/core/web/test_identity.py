@@ -51,7 +51,7 @@ def test_no_form_of_another_match_evening_or_player_is_taken(
         for headers in ({}, {"HX-Request": "true"}):
             answer = client.post(path, data=form | {"opened": OTHERS}, headers=headers)
             what = re.findall("evening|player|match|bin", path)[0].replace("bin", "match")
-            words = f"Another {what} has this number now|its {what} has another name or number now"
+            words = f"Another {what} has this number now|its {what} now has another name or number"
             told = re.search(words, answer.get_data(as_text=True))
             assert (answer.status_code, bool(told)) == (422, True), (endpoint, headers)
         tried.add(endpoint)
@@ -172,10 +172,10 @@ def test_what_was_made_from_a_version_before_a_backup_was_restored_is_not_carrie
     undo = there.form() | {"do": "undo", "epoch": old}
     answer = client.post("/matches/1/enter", data=undo, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == "/matches/1/"
-    assert "A backup was restored since" in there.look()
+    assert "A backup has been restored" in there.look()
     for path, form in (("/matches/1/enter", {}), ("/matches/1/mend/look", {"edits": "x"}), ("/evenings/1/", {})):
         answer = client.post(path, data=undo | form)
-        assert "A backup was restored since" in answer.get_data(as_text=True)
+        assert "A backup has been restored" in answer.get_data(as_text=True)
         assert answer.status_code == 422
     assert service.version(1) == 1
     entry = {"kind": "tricks", "draft": "7H.AH.9H.8H", "turn": hidden(there.page, "turn"), "epoch": ""}
