@@ -269,7 +269,7 @@ def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
     assert cut[1] is False, "there is nothing more to show"
     for expected in (True, False):
         page.locator(".menu > summary").tap()
-        page.get_by_role("button", name="Turn to the player opposite").tap()
+        page.get_by_role("button", name="Face the player opposite").tap()
         phone.comes_to(turned, expected)
         expect(page.locator(".menu nav")).to_be_hidden()
         page.evaluate("dispatchEvent(new Event('resize'))")

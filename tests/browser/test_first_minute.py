@@ -89,7 +89,7 @@ def test_other_partners_are_a_tap_away(phones: Any) -> None:
     phone.new_match()
     phone.goto("books/1/new")
     page = phone.page
-    pairs = page.get_by_role("group", name="Who plays with whom")
+    pairs = page.get_by_role("group", name="Choose partners")
     expect(pairs).to_be_hidden()
     page.locator("[name=S]").focus()
     expect(pairs.get_by_role("button", pressed=True)).to_have_text("Cat & Ann")

@@ -95,7 +95,7 @@ def test_without_scripts_signs_are_known_and_the_page_is_turned(phones: Any, ser
     expect(phone.page.locator("#table")).to_be_visible()
     expect(phone.page.locator(".first-run")).to_have_count(0)
     phone.page.locator(".menu > summary").click()
-    phone.page.get_by_role("button", name="Turn to the player opposite").click()
+    phone.page.get_by_role("button", name="Face the player opposite").click()
     expect(phone.page.locator("body.turned #table")).to_be_visible()
 
 

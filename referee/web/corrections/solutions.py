@@ -94,8 +94,8 @@ class Solutions:
         number, part = self._number, self.corrections.part(self.trial.transitions[self._number - 1].before)
         after = [each.number for each in self.trial.transitions[number - 1 :]]
         rest = [each for each in after if self.corrections.part(self.trial.transitions[each - 1].before) == part]
-        one = "It was probably entered once too often, or depended on the corrected entry."
-        many = "These entries probably depended on the mistake. Deleting fewer of them does not help."
+        one = "It was probably entered twice, or depended on the corrected entry."
+        many = "These entries probably depended on the mistake. Deleting fewer would not help."
         drops = [("Delete it", number, one)]
         drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:

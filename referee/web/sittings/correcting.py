@@ -77,9 +77,9 @@ class SittingCorrections(Corrections):
             offers.append(Offer("The deal was settled before it", {"type": "settle"}))
         elif match.phase is Phase.PLAY:
             is_missing = isinstance(misfit.placed.action, Settle) or misfit.is_misplaced
-            offers.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
+            offers.append(Offer("A count is missing before this: add it", insert="count", is_missing=is_missing))
             if match.deal.tricks:
-                offers.append(Offer("A trick is missing before it: add it", insert="trick"))
+                offers.append(Offer("A trick is missing before this: add it", insert="trick"))
         if self.is_elsewhere(misfit):
             offers.append(self.void)
         return "", offers

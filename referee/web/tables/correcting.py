@@ -42,7 +42,7 @@ class Corrections(EntryForms, ABC):
     """The types of action that a table may have forgotten before another."""
     longer: Mapping[str, str] = MappingProxyType({})
     """The words for types of action whose names are not clear enough."""
-    void = Offer("There was a misdeal before it", {"type": "misdeal"})
+    void = Offer("There was a misdeal before this", {"type": "misdeal"})
 
     def __init__(self, pages: Any) -> None:
         """`of` are the pages of the game."""

@@ -121,7 +121,7 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
         table = app.extensions["game_pages"][key].address("table", number)
     page, watched = (plain(client.get(path).get_data(as_text=True)) for path in (table, f"/matches/{number}/watch"))
     assert watched.count('<h2 class="who-won">') == 1
-    lines = re.findall("<li>(.*?)</li>", "".join(re.findall(r'<ul aria-label="What stood out">(.*?)</ul>', watched)))
+    lines = re.findall("<li>(.*?)</li>", "".join(re.findall(r'<ul aria-label="Highlights">(.*?)</ul>', watched)))
     assert len(lines) <= 4
     due = DUE[key](record, outcome)
     assert [told for told in lines if told.startswith("Best ")] == due
@@ -182,7 +182,7 @@ def test_what_stood_out_names_all_who_are_level(client: Any, service: Any, taken
 def test_before_its_end_nothing_stood_out(client: Any, sit_down: Any) -> None:
     player = sit_down(target=61)
     player.trick("QH AH KH JH")
-    assert "What stood out" not in client.get(f"/matches/{player.match_id}/watch").get_data(as_text=True)
+    assert "Highlights" not in client.get(f"/matches/{player.match_id}/watch").get_data(as_text=True)
 
 
 def test_what_is_told_in_the_same_words_is_told_once() -> None:

@@ -70,7 +70,7 @@ def test_a_forgotten_go_is_put_in_where_the_next_card_no_longer_fits(corrector: 
     correct.get("mend/4?card=QC&at=0")
     assert "This no longer fits" in correct.text
     assert "The 2 of hearts makes 32, which is 1 past 31" in correct.text
-    correct.follow("Bob said go before it")
+    correct.follow("Bob said go before this")
     assert "It was Bob’s turn, and now it is Ann’s." in correct.text
     correct.follow("Delete the rest of deal 1: 2 entries")
     assert correct.confirm().status_code == 303

@@ -147,7 +147,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     correct.get("mend/2")
     correct.follow("Delete this entry")
     assert "This no longer fits" in correct.page
-    correct.follow("A claim is missing before it")
+    correct.follow("A claim is missing before this")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     correct.get("mend/3", edits=edits, insert="1", done="1", items_flush="1")
     assert "Before and after" in correct.page
@@ -245,7 +245,7 @@ def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(correc
     correct.follow("Delete this entry")
     # By what is left hand 1 has twelve tricks when hand 2 begins.
     assert "It belongs to hand 2, and this is hand 1." in correct.page
-    correct.follow("A trick is missing before it")
+    correct.follow("A trick is missing before this")
     assert "Add a missing entry" in correct.page
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     correct.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
@@ -296,7 +296,7 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     correct.follow("Delete it")
     correct.follow("Delete it")
     assert "It belongs to hand 2, and this is hand 1." in correct.page
-    correct.follow("There was a misdeal before it")
+    correct.follow("There was a misdeal before this")
     correct.follow("Keep it and all that follows")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
@@ -311,7 +311,7 @@ def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(correct
     correct.player.trick(MORE)
     correct.player.post("claim")
     correct.get("mend/3?insert=1&cards=2S.KS.6S.8C")
-    correct.follow("A claim is missing before it")
+    correct.follow("A claim is missing before this")
     assert "claims its points" in correct.page
     assert "2♠ K♠ 6♠ 8♣" in correct.text
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')

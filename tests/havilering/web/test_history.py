@@ -214,7 +214,7 @@ def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open
         player.trick(cards)
         player.post("claim", draft="")
     page = plain(client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True))
-    told = page.split("What went unclaimed")[1].split("The last to play")[0]
+    told = page.split("Unclaimed points")[1].split("The last to play")[0]
     assert [number for number in (1, 2, 3) if f"Trick {number}," in told] == [1, 2]
     signs = {"D": "♦", "H": "♥", "S": "♠", "C": "♣"}
     last = [code[0].replace("T", "10") + signs[code[1]] for code in deal(0)[2].split()]
@@ -226,7 +226,7 @@ def test_what_went_unclaimed_is_told_after_the_hand(client: Any, a_hand: Any) ->
     assert "stay closed" in get(client, "hands/1")
     player.post("deal")
     page = plain(get(client, "hands/1"))
-    assert "What went unclaimed" in page
+    assert "Unclaimed points" in page
     assert "caught" not in page
     assert "nobody called" in plain(get(client, "sheet"))
 

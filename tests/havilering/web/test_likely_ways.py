@@ -39,7 +39,7 @@ def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(
     correct.get("mend/1", insert="1", cards="2C.3C.5C.9D")
     assert re.match(r"Trick \d was wrong: it was not 9♦ One card of trick \d was", likely(correct))
     correct.get("mend/1", insert="1", cards=TWO.replace(" ", "."))
-    assert likely(correct).startswith("Delete it It was probably entered once too often")
+    assert likely(correct).startswith("Delete it It was probably entered twice")
     assert likely(correct).endswith("Everything after it fits.")
 
 
@@ -63,13 +63,13 @@ def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     correct.get("mend/5")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("A trick is missing before it: add it It probably happened")
+    assert likely(correct).startswith("A trick is missing before this: add it It probably happened")
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("A claim is missing before it: add it")
+    assert likely(correct).startswith("A claim is missing before this: add it")
 
 
 def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -> None:
@@ -80,7 +80,7 @@ def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -
     correct.player.trick(MORE)
     correct.get("mend/1")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("Delete it It was probably entered once too often, or depended on")
+    assert likely(correct).startswith("Delete it It was probably entered twice, or depended on")
     assert likely(correct).endswith("Everything after it fits.")
 
 

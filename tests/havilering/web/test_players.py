@@ -250,7 +250,7 @@ def similar_names(client: Any, club: Any, service: Any) -> Any:
 
 def test_two_who_were_typed_apart_become_one_and_can_be_parted(client: Any, club: Any, similar_names: Any) -> None:
     players = player_ids(client)
-    assert re.search("Typed twice.*>Ann<.*>Anne<", page_of(client, "/books/1/players"), re.DOTALL)
+    assert re.search("Same player twice.*>Ann<.*>Anne<", page_of(client, "/books/1/players"), re.DOTALL)
     before = {name: figures_on(page_of(client, f"/books/1/players/{players[name]}")) for name in players}
     others = {name: number for name, number in players.items() if name != "Anne"}
     partner = next(name for name in others if "Anne" in text(page_of(client, f"/books/1/players/{others[name]}")))

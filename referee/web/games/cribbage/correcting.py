@@ -79,18 +79,18 @@ class CribbageCorrections(Corrections):
                 offers = [Offer(text, {"type": "reply", "answer": answer}) for answer, text in words.items()]
                 return false_go_asked(match, deal.open_false_go) if deal.open_false_go else "", offers
             case Phase.DEAL_OVER:
-                offers = [Offer("The next deal was dealt before it", {"type": "deal"})]
+                offers = [Offer("The next deal was dealt before this", {"type": "deal"})]
             case Phase.PLAY if not deal.by_points:
                 if deal.count >= LEAST_TO_GO and match.turn:
-                    offers = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
-                offers.append(Offer("A card is missing before it: add it", insert="play", is_missing=is_here))
+                    offers = [Offer(f"{match.player(match.turn)} said go before this", {"type": "go"})]
+                offers.append(Offer("A card is missing before this: add it", insert="play", is_missing=is_here))
             case _:
                 what = {"starter": "The starter", "peg": "A peg", "claim": "A claim", "crib": "The crib"}
                 kind = self.awaited(match)
-                missing = f"{what.get(kind, 'A hand')} is missing before it: add it"
+                missing = f"{what.get(kind, 'A hand')} is missing before this: add it"
                 offers = [Offer(missing, insert=kind, is_missing=is_here)]
         if misfit.is_misplaced and self.is_elsewhere(misfit):
-            offers.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+            offers.append(Offer("There was a misdeal before this", {"type": "misdeal"}))
         return "", offers
 
     # --- forms ---------------------------------------------------------------------------------------------------

@@ -121,14 +121,14 @@ class GrevjassCorrections(Corrections):
     def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
         """Return the entries that may have been forgotten before a misfit."""
         kind = self.awaited(match)
-        words = {"trump": "The trump of a deal", "trick": "A trick", "take": "The taking of strokes"}
+        words = {"trump": "The trump suit of a deal", "trick": "A trick", "take": "The taking of strokes"}
         if kind not in words:
             return "", []
         is_elsewhere = self.is_elsewhere(misfit)
         closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
         is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
         action = {"type": "take"} if kind == "take" else None
-        offers = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
+        offers = [Offer(f"{words[kind]} is missing before this: add it", action, kind, is_missing)]
         if is_elsewhere and match.deal:
             offers.append(self.void)
         return "", offers

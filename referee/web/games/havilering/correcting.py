@@ -156,11 +156,11 @@ class HavileringCorrections(Corrections):
             answers = ["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2]
             offers = [Offer(titled(answer), {"type": "reply", "answer": answer}) for answer in answers]
         elif kind == "deal":
-            offers = [Offer("The next hand was dealt before it", {"type": "deal"})]
+            offers = [Offer("The next hand was dealt before this", {"type": "deal"})]
         elif not may_change or kind == "trick":
-            offers = [Offer(f"A {kind} is missing before it: add it", is_missing=_is_missing(kind, misfit, match))]
+            offers = [Offer(f"A {kind} is missing before this: add it", is_missing=_is_missing(kind, misfit, match))]
         if misfit.is_misplaced and kind in ("trick", "claim", "deal") and not match.won:
-            offers.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+            offers.append(Offer("There was a misdeal before this", {"type": "misdeal"}))
         return question, offers
 
     def changed_parts(self, before: Match, after: Match, opened: Collection[Any]) -> list[Change]:

@@ -53,9 +53,9 @@ class KarnoffelCorrections(Corrections):
         if kind == "adjust":
             return "", []
         missing = _AWAITED[match.phase.value][1]
-        offers = [Offer(f"{missing} is missing before it: add it", insert=kind, is_missing=not elsewhere)]
+        offers = [Offer(f"{missing} is missing before this: add it", insert=kind, is_missing=not elsewhere)]
         if elsewhere:
-            offers += [Offer("A result is missing before it: add it", insert="result"), self.void]
+            offers += [Offer("A result is missing before this: add it", insert="result"), self.void]
         return "", offers
 
     def awaited(self, match: Match) -> str:
