@@ -35,7 +35,7 @@ BOOK_FORMAT = f"{DEFAULT.key}-book"
 
 def log_left_out(number: int, why: str) -> None:
     """Write to the program's log that a match is omitted."""
-    log.error("%s; match %s is left out. Run `referee check` for details.", why, number)
+    log.error("%s; match %s is omitted. Run `referee check` for details.", why, number)
 
 
 def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:

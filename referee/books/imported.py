@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.english import plural
 
 THERE = "in the book already"
-DIFFERS = "continued differently here and left unchanged"
+DIFFERS = "different here and left unchanged"
 
 
 @dataclass(frozen=True, slots=True)

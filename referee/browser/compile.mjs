@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const [folder, source, compiled] = process.argv.slice(2);
 const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
-// Columns of code are left out: a third of its size, for nothing but arrows under lines of tracebacks. Sets of names are
+// Columns of code are omitted: a third of its size, for nothing but arrows under lines of tracebacks. Sets of names are
 // always in the same order, so that phones fetch nothing again when the same code is built again.
 const env = { HOME: "/home", PYTHONNODEBUGRANGES: "1", PYTHONHASHSEED: "0" };
 const python = await loadPyodide({ indexURL: `${folder}/`, env });

@@ -84,7 +84,7 @@ def recount(options: argparse.Namespace) -> int:
         evenings = evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
     counts = (plural(len(each), word) for each, word in ((left_out, "match"), (evenings, "evening")) if each)
-    return tell([*left_out, *evenings], f"{' and '.join(counts)} left out. Run `referee check` for details.")
+    return tell([*left_out, *evenings], f"{' and '.join(counts)} omitted. Run `referee check` for details.")
 
 
 def restore(options: argparse.Namespace) -> None:

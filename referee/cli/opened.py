@@ -61,7 +61,7 @@ def opened_database(
     """
     folder = instance_folder(options.instance, make)
     if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):
-        raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been kept there yet."))
+        raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been saved there yet."))
     with ExitStack() as held:
         try:
             is_alone = not only_reads and held.enter_context(only_one(folder)) is None

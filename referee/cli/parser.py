@@ -67,16 +67,16 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_server_options(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
+    made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     made.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
     made.add_argument("--instance", type=Path, help="folder for the book and the secret key")
-    made.add_argument("--public", action="store_true", help="let anybody begin a score book here")
+    made.add_argument("--public", action="store_true", help="let anybody start a score book here")
     made.add_argument(
         "--name",
         type=_host_name,
         action="append",
         default=[],
-        help="a host name to answer to, beside addresses; can be repeated",
+        help="a host name to answer to, besides IP addresses; can be repeated",
     )
     text = "a host name that several instances share: it redirects to the first --name; can be repeated"
     made.add_argument("--front", type=_host_name, action="append", default=[], metavar="NAME", help=text)
@@ -94,7 +94,7 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--most-megabytes", type=_count, metavar="NUMBER", help=text)
     text = "warn on a score book’s pages that it may be deleted after this many months without use"
     made.add_argument("--unused", type=_count, metavar="MONTHS", help=text)
-    made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its page on privacy")
+    made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its privacy page")
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
     made.set_defaults(run=_serve)
 
@@ -140,7 +140,7 @@ def _count(text: str) -> int:
 
 
 def _add_record_commands(add: AddCommand) -> None:
-    replayed = add("replay", _lazy_command("replay", "replay"), "the outcome of a match record")
+    replayed = add("replay", _lazy_command("replay", "replay"), "print the outcome of a match record")
     replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
     replayed.add_argument("--json", action="store_true", help="print JSON")
 
@@ -162,7 +162,7 @@ def _add_record_commands(add: AddCommand) -> None:
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     where = imported.add_mutually_exclusive_group()
     where.add_argument("--book", type=whole_number, metavar="NUMBER", help="the score book (default: the only one)")
-    where.add_argument("--new", metavar="NAME", help="a new score book of this name")
+    where.add_argument("--new", metavar="NAME", help="a new score book with this name")
     _add_instance(imported)
 
 
@@ -215,13 +215,13 @@ def _add_hosting_commands(add: AddCommand) -> None:
     books.add_argument("--unused", type=_count, metavar="MONTHS", help="only those unused for this long")
 
     link = add_order("link", "print the link of a score book's owner", of_book=True)
-    link.add_argument("--renew", action="store_true", help="make a new link, which ends the old one")
+    link.add_argument("--renew", action="store_true", help="make a new link, which revokes the old one")
 
     delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
     delete.add_argument("--book", type=whole_number, metavar="NUMBER", help="the score book")
     delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all those unused for this long")
     how = delete.add_mutually_exclusive_group()
-    how.add_argument("--restore", action="store_true", help="take it back")
+    how.add_argument("--restore", action="store_true", help="restore it")
     how.add_argument("--for-good", action="store_true", help="erase it now")
 
     forget = add_order("forget", "replace a player's names everywhere in a score book", of_book=True)
@@ -231,7 +231,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     notice.add_argument("text", nargs="?", metavar="TEXT", help="at most 200 characters")
     notice.add_argument("--clear", action="store_true", help="show none")
 
-    invite = add_order("invite", "print a link that lets one address begin several score books")
+    invite = add_order("invite", "print a link that lets one address start several score books")
     invite.add_argument("--books", type=_count, default=30, metavar="NUMBER", help="default: %(default)s")
     invite.add_argument("--days", type=_count, default=1, metavar="NUMBER", help="today included (default: 1)")
 

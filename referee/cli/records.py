@@ -32,7 +32,7 @@ def export(options: argparse.Namespace) -> int:
             write_whole(target, pieces)
         # A damaged page can hide a whole match, so check the file as well.
         damage = opened.service.database.damage()
-    summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
+    summary = f"{plural(len(left_out), 'match')} omitted" if left_out else "The book is damaged"
     return tell([*left_out, *damage], f"{summary}. Run `referee check` for details.")
 
 

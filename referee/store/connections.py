@@ -257,4 +257,4 @@ def _identity(path: str) -> tuple[int, int, bool] | None:
 
 
 def _belongs_to_nothing(row: Any) -> str:
-    return f"the file: a row of {row[0]} belongs to nothing in {row[2]}"
+    return f"the file: a row of {row[0]} refers to no row in {row[2]}"

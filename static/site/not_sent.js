@@ -26,8 +26,8 @@ export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fi
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
   if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
-  if (other) words.append("Another match waits for you.");
-  if (isRefused) words.append(" The server refused a note or a setting of this phone.");
+  if (other) words.append("Another match needs your decision.");
+  if (isRefused) words.append(" The server refused a note or a setting from this phone.");
   const choices = count ? [
     fields && button("Compare", () => compare(number, fields)),
     again && button("Send it again", async () => [await again(), deliver()]),

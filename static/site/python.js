@@ -87,7 +87,7 @@ async function again(core, memory, rest) {
   const createPyodideModule = async (settings) => {
     const created = await create(settings);
     while (created.HEAP8.length < memory.length) {
-      if (!created._malloc(memory.length - created.HEAP8.length)) throw new Error("There is too little memory.");
+      if (!created._malloc(memory.length - created.HEAP8.length)) throw new Error("There is not enough memory.");
     }
     return created;
   };

@@ -20,9 +20,9 @@ export const isOpen = async (address) => (await ask(address, { method: "HEAD", h
 export const isClosed = async ({ status }, address) => status === 404 || (status === 413 && !(await isOpen(address)));
 
 export async function refusal(answer) {
-  if (answer.status === 413) return "It is too long for the server.";
+  if (answer.status === 413) return "This match is too long for the server.";
   const { refused: faults } = await answer.json().catch(() => ({}));
-  return faults?.join(" ") ?? `The server could not take it (error ${answer.status}).`;
+  return faults?.join(" ") ?? `The server could not accept it (error ${answer.status}).`;
 }
 
 export async function post(address, fields) {

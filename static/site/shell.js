@@ -5,7 +5,7 @@ import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPag
 
 const [frame, start, said, amount, heard, progress, retry, told] = ["page", "start", "said", "amount", "heard", "progress", "retry", "told"]
   .map((id) => document.getElementById(id));
-const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or later, and not in a private window.";
+const BROWSERS = "It needs Chrome or Edge 113, Firefox 121, Safari 16.4 or later, and no private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 const STILL = 5_000; // Milliseconds between announcements of progress.
@@ -23,7 +23,7 @@ function lacking() {
 // A private window keeps no files.
 async function closed() {
   const isClosed = await navigator.storage.getDirectory().then(() => false, () => true);
-  return isClosed ? "This is a private window, or the browser stores no files. The score book could not be kept." : "";
+  return isClosed ? "This is a private window, or the browser stores no files. The score book could not be saved." : "";
 }
 
 async function begin() {

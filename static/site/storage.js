@@ -182,7 +182,7 @@ function contentOf(handle) {
 
 // On a full disk Firefox writes only a part, or nothing, and Chrome may return a number beyond the length.
 function write(handle, content, at) {
-  if (handle.write(content, { at }) !== content.length) throw new DOMException("There is no room.", "QuotaExceededError");
+  if (handle.write(content, { at }) !== content.length) throw new DOMException("The storage is full.", "QuotaExceededError");
 }
 
 function replace(handle, content) {

@@ -80,9 +80,9 @@ def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
         ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2: entry 1 has been altered"),
         ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
         ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be replayed"),
-        ("UPDATE matches SET book_id = 9 WHERE id = 2", "a row of matches belongs to nothing in score_books"),
+        ("UPDATE matches SET book_id = 9 WHERE id = 2", "a row of matches refers to no row in score_books"),
         ("UPDATE matches SET opened = 'soon' WHERE id = 2", "match 2 cannot be replayed: opened is not a time"),
-        ("UPDATE entries SET match_id = 9 WHERE match_id = 2", "a row of entries belongs to nothing"),
+        ("UPDATE entries SET match_id = 9 WHERE match_id = 2", "a row of entries refers to no row"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_found_and_named(kept: Path, capsys: Any, statement: str, said: str) -> None:

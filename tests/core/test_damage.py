@@ -220,7 +220,7 @@ def test_one_bad_page_stops_neither_check_nor_export_nor_backup(own: Path, whole
             records = json.loads((own.parent / "out.json").read_text())
             named = re.findall(r"^Match (\d+) cannot be read", told.err, re.MULTILINE)
             assert len(records) + len(named) == MATCHES, (page, told.err)
-            assert (status, "left out" in told.err) == (1, bool(named))
+            assert (status, "omitted" in told.err) == (1, bool(named))
             saved.append(len(records))
         backed_up = run("backup", own.parent / "copy.db", "--instance", own)
         told = capsys.readouterr()

@@ -183,8 +183,8 @@ def test_an_import_says_what_became_of_each_evening(
         other = Evenings(there, ScoreBooks(there.database, there.clock))
         for each, points in ((evenings, 60), (other, 61)):
             each.do(1, each.current(1).version, f"key-{points}", Enter(1, 1, (Score(points), Score(2))))
-    assert told(False) == "evening 1, continued differently here and left unchanged"
-    assert told(True).endswith("0 evenings imported, 1 continued differently here and left unchanged.")
+    assert told(False) == "evening 1, different here and left unchanged"
+    assert told(True).endswith("0 evenings imported, 1 different here and left unchanged.")
 
 
 def test_an_evening_of_a_wrong_clock_is_not_the_latest_for_ever(

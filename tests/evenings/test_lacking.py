@@ -54,7 +54,7 @@ def test_an_unreadable_evening_keeps_no_other_from_being_recounted(
     told = capsys.readouterr()
     assert told.out.startswith("Recounted: ")
     assert "evening 1 cannot be read" in told.err
-    assert "1 evening left out." in told.err
+    assert "1 evening omitted." in told.err
     with closing(Database(tmp_path / "book.db")) as database:
         assert [place[:2] for place in EveningStore(database).places(2)] == [(0, 0), (0, 1)]
 

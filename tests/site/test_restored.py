@@ -125,12 +125,12 @@ def test_a_match_that_is_refused_holds_up_no_other(kept_phones: Callable[..., Ke
     phone.until(lambda: phone.page.url.endswith("/matches/2/"))
     phone.goto(address)
     quiet = phone.page.locator("#not-sent")
-    expect(quiet).to_contain_text("It is too long for the server.")
+    expect(quiet).to_contain_text("This match is too long for the server.")
     for status in (400, 500):
         phone.page.get_by_role("button", name="Send it again").click()
-        expect(quiet).to_contain_text(f"The server could not take it (error {status}).")
+        expect(quiet).to_contain_text(f"The server could not accept it (error {status}).")
     phone.goto(address)
-    expect(quiet).to_contain_text("The server could not take it (error 500).")
+    expect(quiet).to_contain_text("The server could not accept it (error 500).")
     assert asked == [413, 400, 500]
     phone.trick(THIRD)
     phone.sent()

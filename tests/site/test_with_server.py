@@ -198,7 +198,7 @@ def test_a_note_that_the_server_refuses_is_told_and_can_be_dropped(
     assert phone.context.request.post(f"{server.address}matches/1/note", form=note).ok
     phone.restore()
     phone.goto("matches/1/")
-    expect(phone.page.locator("#not-sent")).to_contain_text("The server refused a note or a setting of this phone.")
+    expect(phone.page.locator("#not-sent")).to_contain_text("The server refused a note or a setting from this phone.")
     phone.button("Drop it").tap()
     expect(phone.page.locator("#not-sent")).to_be_hidden()
 

@@ -57,7 +57,7 @@ def _list_page(chosen: Chosen, ids: list[int]) -> ResponseReturnValue:
     sorting = Sorting(request.args)
     counted = _opponents(chosen).met(side, league, sorting.order)
     if not counted:
-        raise NotThereError(f"{_names(side)} met nobody in a finished match there.")
+        raise NotThereError(f"{_names(side)} met nobody in a finished match.")
     return render_template(
         "core/players/opponents.html",
         chosen=chosen,
@@ -76,7 +76,7 @@ def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> Respons
     opponents = _opponents(chosen)
     counts = opponents.against(side, other, league)
     if not counts.matches:
-        raise NotThereError(f"{_names(side)} never met {_names(other)} in a finished match there.")
+        raise NotThereError(f"{_names(side)} never met {_names(other)} in a finished match.")
     wants_all = "all" in request.args
     count = LONG_FORM if wants_all else LATEST_FORM
     form = [] if league else opponents.form(side, other, count + ROLLING - 1)

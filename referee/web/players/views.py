@@ -210,7 +210,7 @@ def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     who, partner = store.player(book_id, player_id), store.player(book_id, partner_id)
     other = store.figures(partner, who, league) if store.has_partners else None
     if other is None or not other.matches:
-        raise NotThereError(f"{who.name} and {partner.name} were not partners in it.")
+        raise NotThereError(f"{who.name} and {partner.name} have not been partners.")
     return render_template(
         "core/players/pair.html", who=[who, partner], other=other, **_figures(chosen, who, partner, league)
     )

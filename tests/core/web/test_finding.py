@@ -290,7 +290,7 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     clock.move(days=BIN_DAYS, seconds=-1)
     assert client.get("/books/1/bin").get_data(as_text=True).count("Restore") == 2
     clock.move(seconds=2)
-    assert "Nothing is deleted." in client.get("/books/1/bin").get_data(as_text=True)
+    assert "The bin is empty." in client.get("/books/1/bin").get_data(as_text=True)
     assert restore_from_bin(client, 1).status_code == 400
     fourth = sit_down()
     move_to_bin(client, fourth.match_id)

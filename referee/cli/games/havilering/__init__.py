@@ -38,7 +38,7 @@ def add_commands(add: "AddCommand") -> None:
     score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS", help=text)
     score.add_argument("--json", action="store_true", help="print JSON")
 
-    season = add("season", _season, "the season of a day, its suit, its first and last day")
+    season = add("season", _season, "print a day's season, its suit, and its first and last day")
     season.add_argument("day", nargs="?", metavar="DATE", help="a date, or a date and time (default: now)")
     season.add_argument("--json", action="store_true", help="print JSON")
 

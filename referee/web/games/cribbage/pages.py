@@ -82,7 +82,7 @@ class CribbagePages(TablePages):
 
     def wrongs(self, match: Match) -> list[Choice]:
         """Return the usual choices, and the page on which points are pegged."""
-        hint = "Where the cards are not known"
+        hint = "If the cards are not known"
         by_points = Choice("Peg by points", page="cribbage.table", query={"way": "points"}, hint=hint)
         usual = super().wrongs(match)
         return [*usual, by_points] if usual else []

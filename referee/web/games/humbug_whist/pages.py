@@ -95,7 +95,7 @@ class HumbugWhistPages(SittingPages):
         who = [Choice(match.player(seat), f"revoke player={seat}") for seat in SEATS]
         revoke = Step("Who revoked?", lead, "4.2", who)
         lead = (
-            "If the other player has followed, the lead stands: choose who led when you tap the cards. "
+            "If the other player has played to it, the lead stands: choose who led when you tap the cards. "
             "Otherwise it is withdrawn. There is no penalty."
         )
         led = Step("Led out of turn", lead, "4.5")
