@@ -1,4 +1,4 @@
-"""Bringing files with logs into score books: see `logs_file.py` for their form."""
+"""Importing files with logs into score books; `logs_file.py` describes their format."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,9 +24,9 @@ from referee.store.notes import LONGEST_NOTE, Notes
 from referee.store.player_names import Alike
 
 Begun = tuple[int, str, bool]
-"""A match of the score book, as `LogRows.begun_with` gives them."""
+"""A match of the score book, as returned by `LogRows.begun_with`."""
 MOST_COMPARED = 20_000
-"""The number of entries that may be compared in vain for a file, of both sides; no real file comes near it."""
+"""The number of entries, of both logs, that may be compared in vain per file; far more than any real file needs."""
 
 
 class LogsImport:
@@ -36,7 +36,7 @@ class LogsImport:
         self._service, self._database, self._score_books = service, service.database, score_books
         self._rows, self._merge = LogRows(service.database), Merge(service)
         self._met = set[int]()
-        """The matches here that the file has: each match of a file is another one."""
+        """The matches here that are paired with matches of the file; no match is paired twice."""
         self._compared = 0
 
     def bring_in(self, book_id: int, given: Mapping[str, Any]) -> Iterator[Imported]:
@@ -59,7 +59,7 @@ class LogsImport:
         for evening in given.get("evenings", []):
             self._service.must_have_room(book_id)
             yield evenings_file.bring_in(self._database, book_id, evening, numbers, now)
-        # A current name is its own; along a chain of names all matches of a player would move with each of them.
+        # Only current names: following a chain of renamings would move all matches of a player at each step.
         current = [(written, name) for written, name in names.items() if names.get(name, name) == name]
         self._merge_names(book_id, [(written, name) for written, name in current if written in new])
 
@@ -78,7 +78,7 @@ class LogsImport:
         """Import one match; it `follows` another one here. Returns its number, and True if any of it is new.
 
         It is replayed before the transaction, so that others can write meanwhile. Raises RefusedError;
-        DifferentError, if somebody can be asked, for a match that continued differently here.
+        DifferentError, if `asks` (a person can choose), for a match that continued differently here.
         """
         with self._merge.refusing(f"Match {match['number']} of the file cannot be imported"):
             done = None
@@ -92,10 +92,10 @@ class LogsImport:
         return self._rows.begun_with(book_id, match["game_key"], match["opened"], match["setup"])
 
     def _begun_here(self, known: list[Begun], match: Mapping[str, Any], asks: bool) -> tuple[int, bool] | None:
-        """Merge a log into its match here, among those `known`, even one in the bin; None if there is none.
+        """Merge a log into its match among the `known` ones, even one in the bin; None if there is none.
 
-        A match that continued differently here is another match, unless somebody can be asked: then DifferentError.
-        So is a damaged one: the file may have it whole.
+        A match that continued differently here counts as another match; with `asks`, raises DifferentError instead.
+        A damaged match also counts as another one, since the file may have it whole.
         """
         different, binned, began = list[DifferentError](), list[int](), match["setup"]
         for (number, setup, is_binned), ours in self._begun_alike(known, match):
@@ -122,7 +122,7 @@ class LogsImport:
     def _begun_alike(self, known: list[Begun], match: Mapping[str, Any]) -> Iterator[tuple[Begun, Sequence[Row]]]:
         """Yield the `known` matches that began like a match, with their logs, except matches found before.
 
-        None after too much was compared in vain: what follows is another match.
+        Yields nothing more after too much was compared in vain, so further matches are imported as new ones.
         """
         for each in known:
             number, setup, _ = each
@@ -133,7 +133,7 @@ class LogsImport:
             ours = self._rows.log(number)
             if not next(self._database.broken(number), None):
                 yield each, ours
-            # Whoever has found the match does not go on.
+            # The caller stops once it has found the match.
             self._compared += len(ours) + len(match["entries"]) + 20
 
     def _add(
@@ -141,7 +141,7 @@ class LogsImport:
     ) -> tuple[int, bool] | None:
         """Add a match, unless the score book has one with the same record.
 
-        None if it is no longer true that the `known` matches are those that were opened at the same time.
+        None if the `known` matches have changed meanwhile.
         """
         opened, settings = match["opened"], (bool(match["show_played"]), False, bool(match["teaching"]))
         row = MatchRow(match["number"], book_id, match["setup"], *settings, match["game_key"], opened)
@@ -167,9 +167,9 @@ class LogsImport:
         return number, True
 
     def _free_key(self, book_id: int, key: str | None) -> str | None:
-        """The key of a match of a file; None if it is taken, as where a match continued differently here.
+        """The key of a match of a file; None if it is taken, for example by a match that continued differently here.
 
-        The keys of matches of evenings contain numbers of another book.
+        Keys of evenings' matches are never used, because they contain numbers of another book.
         """
         is_used = key and (key.startswith(OF_AN_EVENING) or self._database.keyed_match(book_id, key) is not None)
         return None if is_used else key

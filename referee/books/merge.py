@@ -1,6 +1,6 @@
 """Merging of logs from phones and files into the matches of a database: see `referee/log/bring.py`.
 
-If a match continued differently here, the table chooses; from a file, it becomes a match of its own.
+If a match continued differently here, the table chooses; from a file, it becomes a separate match.
 """
 
 import sqlite3
@@ -46,7 +46,7 @@ class WrongLogError(Exception):
 
 
 class DifferentError(Exception):
-    """Two logs of a match here that continued differently, without a choice between them."""
+    """Two logs of a match continued differently, and nobody has chosen between them."""
 
     def __init__(self, number: int, logs: Logs) -> None:
         super().__init__()
@@ -76,15 +76,15 @@ class Merge:
     ) -> None:
         """Add the missing entries of a log; the `choice` is as for `Logs.to_add`.
 
-        If some of the first `was_here` entries, which the server used to have, are gone, the table must choose.
-        `began` is the setup with which the log began. Somebody may have been forgotten since: the log is merged under
-        the names used here. A match that was begun here and on a phone `by_same_tap` has another time there.
+        If some of the first `was_here` entries, which the server once had, are gone, the table must choose.
+        `began` is the setup with which the log began: if somebody has been forgotten since, the log is merged under
+        the names used here. A match begun here and on a phone `by_same_tap` was opened there at another time.
         Raises OtherMatchError, DifferentError, NotThereError, RefusedError if an entry of the phone is not allowed,
         and errors about an invalid log: see `refusing`.
         """
         is_done = False
         while not is_done:
-            with self._database.writing():  # Both as they are at one moment.
+            with self._database.writing():  # A consistent snapshot of both.
                 ours, row = self._rows.log(match_id), self._database.match(match_id)
             if row is None:
                 raise NotThereError(f"There is no match {match_id}.")
@@ -107,7 +107,7 @@ class Merge:
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:
-        """Turn the errors of an impossible log into a RefusedError that begins with some words."""
+        """Turn the errors of an invalid log into a RefusedError whose text begins with `what`."""
         try:
             yield
         except sqlite3.OperationalError:  # The database is busy, or the disk full: not the log's fault.
@@ -118,7 +118,7 @@ class Merge:
             raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
 
     def judged(self, row: MatchRow, entries: Sequence[Entry]) -> CurrentMatch[Any]:
-        """The match of a log before it is stored: an invalid one would prevent restoring any backup.
+        """Replay a log before it is stored, since an invalid one would prevent restoring any backup.
 
         Raises WrongLogError or DamagedError.
         """
@@ -170,7 +170,7 @@ class Merge:
 def with_names_here(
     setup: str, ours: Sequence[Row], began: str, theirs: Sequence[Row], at_any_time: bool = False
 ) -> Sequence[Row]:
-    """A log that began with another setup, under the names of ours; the log itself if it is another match's.
+    """Return a log that began with another setup, under the names of ours; unchanged if it is another match's.
 
     Raises WrongLogError for an altered log.
     """
@@ -188,7 +188,7 @@ def with_names_here(
 
 
 def _mark(row: Row) -> Any:
-    """The values by which an entry is known even if names in it were replaced; without a key, also its actions."""
+    """The values that identify an entry even if names in it were replaced; without a key, also its actions."""
     number, kind, actions, key, at = row[:5]
     of_record = load(actions) if key is None else ()
     said = [{name: each[name] for name in each if name != "reason"} for each in of_record]
@@ -196,7 +196,7 @@ def _mark(row: Row) -> Any:
 
 
 def _must_be_its_log(setup: str, theirs: Sequence[Row]) -> None:
-    """Raises OtherMatchError, or WrongLogError for an altered log."""
+    """Check a log. Raises OtherMatchError, or WrongLogError for an altered log."""
     length = whole(setup, theirs)
     if theirs and not length:
         raise OtherMatchError

@@ -1,4 +1,4 @@
-"""Copies of matches on the phones that score them, with which they can continue without the server.
+"""Copies of matches on the phones that score them, so that they can continue offline.
 
 A copy contains the match under its number on the server, its log as stored there, and names of players.
 """
@@ -16,7 +16,7 @@ from referee.store.notes import Notes
 from referee.store.rewriting import rewritten_entries
 
 FIRST_OWN_NUMBER = 10**9
-"""Matches that are begun on the phone have higher numbers than this, until the server gives them one."""
+"""Matches begun on a phone have higher numbers than this, until the server assigns them one."""
 
 
 def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, Any]:
@@ -55,12 +55,12 @@ class PhoneCopies:
         with self._database.writing():
             if not self._database.score_books(book["id"]):
                 self._database.add_score_book(book["name"], book["opened"], book["id"])
-            elif book["name"]:  # Only the owner is told it, and somebody in it may have been forgotten.
+            elif book["name"]:  # Sent to the owner only; it may contain a name that has been forgotten.
                 self._database.rename_score_book(book["id"], book["name"])
             for written, name in copy["names"]:
                 self._keep_name(book["id"], written, name)
             twin = self._twin(book["id"], match)
-            if twin:  # The copy has its key now.
+            if twin:  # The copy takes over its key.
                 self._database.free_key(twin)
             self._rows.put_match(book["id"], match)
             is_there = match.get("follows") and self._database.match(match["follows"])
@@ -98,9 +98,9 @@ class PhoneCopies:
         return twin if twin != match["id"] else None
 
     def add(self, match_id: int, rows: Sequence[Row]) -> int | None:
-        """Append the server's further entries of a log that are not here yet; returns the log's new length.
+        """Append the server's entries that are not here yet to a log; returns its new length.
 
-        None if they do not continue the copy, which has changed since the server was asked.
+        None if they do not continue the copy, which has changed since the request was sent.
         """
         head = self._database.head(match_id)
         assert head
@@ -115,14 +115,17 @@ class PhoneCopies:
         return head.version + len(new)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
-        """Return True if the copy of a match and the server's log of it agree in all entries that both have."""
+        """Return True if a match's copy here and the server's agree in all entries that both have."""
         mine, theirs = self._rows.log(match["id"]), match["entries"]
         length = min(len(mine), len(theirs))
         is_same = self._rows.match(match["id"])["setup"] == match["setup"]
         return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
 
     def set_free(self, match_id: int) -> int:
-        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
+        """Turn a copy whose number belongs to another match on the server into a match begun here.
+
+        Returns its new number.
+        """
         with self._database.writing():
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})
@@ -139,7 +142,7 @@ class PhoneCopies:
                 self._give_way(own, copy["match"]["id"])
 
     def _give_way(self, match_id: int, number: int) -> None:
-        """Drop a match that is also here under another number, which its rematches follow from now on."""
+        """Drop a match that is also stored under another `number`, and make its rematches follow that one."""
         self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [number, match_id])
         self.drop(match_id)
 
@@ -153,7 +156,7 @@ class PhoneCopies:
         self.take(own, {**copy, "match": copy["match"] | joined})
 
     def drop(self, match_id: int) -> None:
-        """Drop a match that is none of this phone's any more."""
+        """Drop a match that no longer belongs on this phone."""
         summaries = self._service.projections.summaries
         with self._database.writing():
             summaries.move_to_bin(match_id, [self._service.game(match_id)], "")
@@ -165,7 +168,7 @@ class PhoneCopies:
         Maintenance(self._service).project(match_id)
 
     def _forget_others(self, book_id: int, names: Container[str]) -> None:
-        """Forget players who have other names on the server now, and no match here."""
+        """Forget players without a match here whose names have changed on the server."""
         players = self._service.projections.player_store.players(book_id)
         gone = (player.id for player in players if player.name not in names)
         self._service.projections.summaries.erase_players(gone)

@@ -1,6 +1,6 @@
-"""The app on a phone that keeps the referee of a server: it answers while there is no signal.
+"""The app on a phone that keeps a server's referee: it answers requests while the phone is offline.
 
-It has copies of the matches that the phone scores, and knows which of their entries the server has.
+It has copies of the matches that the phone scores, and tracks which of their entries the server has.
 """
 
 import json
@@ -29,8 +29,8 @@ OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", 
 
 
 RESTORED, REWRITTEN = "restored", "rewritten"
-"""Reasons to compare a match with the server's: it may lack entries since it was restored, or has different ones; or
-only names in them have changed."""
+"""Reasons to compare a match with the server's: the server was restored and may lack entries, or has different ones;
+or only names have changed."""
 
 
 class Sent(NamedTuple):
@@ -51,7 +51,7 @@ def _read_sent(file: Path) -> dict[str, Sent]:
 
 
 def _must_not_need_the_server() -> None:
-    """Raise RefusedError for posts whose result only the server would know, and pages with what only it has."""
+    """Raise RefusedError for posts and pages that need the server."""
     needed = OF_THE_SERVER if request.method == "POST" else ("sharing.", "evenings.")
     if (request.endpoint or "").startswith(needed):
         raise RefusedError(Fault("no-signal", "This needs the server. Try again when the signal is back."))
@@ -64,7 +64,7 @@ class KeptBridge(Bridge):
         self._sent_file, self._epoch_file = (Path(folder) / name for name in ("sent", "epoch"))
         self._later, self._all_sent = Later(Path(folder) / "later"), _read_sent(self._sent_file)
         super().__init__(folder, home)
-        # Only pages of the same origin reach it, and a form may come from a page of the server.
+        # Only pages of the same origin reach it, and forms may come from the server's pages.
         self._app.config["WTF_CSRF_ENABLED"] = False
         self._app.jinja_env.globals["only_here"] = False
         self._app.before_request(_must_not_need_the_server)
@@ -73,7 +73,7 @@ class KeptBridge(Bridge):
             self._service, self._score_books = service(), score_books()
         self._database, self._rows = self._service.database, LogRows(self._service.database)
         self._copies = PhoneCopies(self._service)
-        self._database.epoch = ""  # Only the server's counts, or pages would reload when the signal is lost.
+        self._database.epoch = ""  # Only the server has an epoch, or pages would reload when the signal is lost.
 
     def _open(self) -> None:
         """Open nothing: permissions to score come with the copies."""
@@ -93,7 +93,7 @@ class KeptBridge(Bridge):
             self._doubt(number)
             return
         if head and head.version > length:
-            return  # This copy is late.
+            return  # This copy is out of date.
         self._copies.keep(copy)
         self._adopt(copy)
         self._note_sent(number, length)
@@ -107,7 +107,7 @@ class KeptBridge(Bridge):
         return f"{head.version} {head.checksum} {self._lacking(match_id)}" if head else ""
 
     def add(self, match_id: int, written: str) -> None:
-        """Append the server's further entries, JSON in base64, to a copy, unless the copy has unsent entries.
+        """Append the server's new entries, as JSON in base64, to a copy, unless the copy has unsent entries.
 
         If they do not continue the copy, the two must be compared.
         """
@@ -121,8 +121,8 @@ class KeptBridge(Bridge):
     def unsent(self) -> str:
         """Return as JSON the matches with entries that the server lacks, or may lack since it was restored.
 
-        Each with its number, the number of entries, its book if it was begun here, and, if it must be compared, the
-        number of entries that the server once had.
+        Each has its number, the number of entries to send, its book if it was begun here, and, if it must be
+        compared, the number of entries that the server once had.
         """
         unsent = []
         for number in self._database.numbers():
@@ -134,7 +134,7 @@ class KeptBridge(Bridge):
         return json.dumps(unsent)
 
     def match(self, match_id: int) -> str:
-        """A match with its log as JSON, as if it was begun here, and when the match that it follows was opened."""
+        """A match with its log as JSON, and the time at which the match that it follows was opened."""
         match = self._rows.match(match_id)
         followed = self._database.opened(match["follows"] or 0, OF_MATCHES)
         return json.dumps(match | {"followed": followed})
@@ -144,16 +144,19 @@ class KeptBridge(Bridge):
         return one_match(self._service, match_id)
 
     def set_free(self, match_id: int) -> str:
-        """Turn a copy into a match begun here, if its number is another's on the server; returns its new one."""
+        """Turn a copy whose number belongs to another match on the server into a match begun here.
+
+        Returns its new number.
+        """
         number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
         self._later.move(match_id, number)
         return str(number)
 
     def let_go(self, match_id: int) -> bool:
-        """Drop a copy that this phone may no longer open, if only names have changed.
+        """Drop a copy that this phone may no longer open if only names have changed, so forgotten people vanish here.
 
-        So people who were forgotten vanish here, too. Returns True if it was dropped.
+        Returns True if it was dropped.
         """
         is_over = self._sent(match_id) == Sent(self._database.length(match_id), REWRITTEN)
         if is_over:
@@ -161,7 +164,7 @@ class KeptBridge(Bridge):
         return is_over
 
     def drop(self, match_id: int) -> None:
-        """Drop a copy with entries that the server does not take, once they are saved as a file."""
+        """Drop a copy with entries that the server does not accept, once they are saved as a file."""
         self._copies.drop(match_id)
         self._note_sent(match_id, 0)
 
@@ -192,10 +195,10 @@ class KeptBridge(Bridge):
         return self._service.row(match_id).book_id
 
     def take(self, own: int, written: str, length: int) -> bool:
-        """Replace a match with the server's copy, into which its entries were merged, under the number of that copy.
+        """Replace a match, whose entries were merged on the server, with the server's copy, under its number.
 
-        Returns False if it no longer has the `length` that was sent, or if the copy here of that number has entries
-        to send.
+        Returns False if it no longer has the `length` that was sent, or if the match here with that number has
+        entries to send.
         """
         copy, head = json.loads(written), self._database.head(own)
         number = copy["match"]["id"]
@@ -208,7 +211,7 @@ class KeptBridge(Bridge):
         return True
 
     def join(self, own: int, written: str) -> bool:
-        """Turn a match begun here into the server's match, given its copy there, to merge its entries into that.
+        """Turn a match begun here into the server's match of a copy, so that its entries can be merged there.
 
         Returns False if that match already has entries to send.
         """
@@ -222,20 +225,20 @@ class KeptBridge(Bridge):
         self._note_sent(number, 0)
         return True
 
-    # --- what is in no log ------------------------------------------------------------------------------------------
+    # --- settings, house rules and notes, which are in no log -------------------------------------------------------
 
     def later(self) -> str:
         """Return as JSON the posts that changed settings, house rules and notes here, each as path and body."""
         return json.dumps(self._later.posts())
 
     def done(self, sent: str) -> None:
-        """Remove one of them, as JSON, which the server has received, or which nobody wants any more."""
+        """Remove one of these posts, as JSON, which the server has received or somebody has dropped."""
         self._later.remove(json.loads(sent))
 
     def _keep_what_is_in_no_log(self, own: int, copy: dict[str, Any]) -> None:
-        """Before a copy replaces a match: send its posts to the copy's number, under the names that are used there.
+        """Before a copy replaces a match, redirect its posts to the copy's number, under the names used there.
 
-        So also the notes on it which the server has lost since it was restored.
+        If the server was restored, also queue the notes that it lost.
         """
         number, match = copy["match"]["id"], self._rows.match(own)
         self._later.move(own, number)
@@ -260,7 +263,7 @@ class KeptBridge(Bridge):
     # --- what the server has, and what it allows -------------------------------------------------------------------
 
     def _sent(self, match_id: int) -> Sent:
-        """Return what is known of the server's log of a match."""
+        """Return the known part of the server's log of a match."""
         return self._all_sent.get(str(match_id), Sent())
 
     def _lacking(self, match_id: int) -> int:
@@ -284,7 +287,7 @@ class KeptBridge(Bridge):
     def _adopt(self, copy: dict[str, Any]) -> None:
         """Give the session the phone's permission on the server.
 
-        Adopt also what is in no log, unless changes here still have to be sent: settings, house rules and notes.
+        Also adopt the server's settings, house rules and notes, unless changes made here are still unsent.
         """
         kind, paths = KINDS[copy["kind"]], self._later.paths
         if not any(path.endswith("/new") for path in paths):

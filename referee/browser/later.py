@@ -1,4 +1,4 @@
-"""Posts that a phone has answered and must still send, as no log has their results: settings, house rules, notes."""
+"""Posts that a phone has answered itself and must still send: settings, house rules, notes (they are in no log)."""
 
 import json
 import re
@@ -15,7 +15,7 @@ LONGEST = 1_000
 
 
 class Later:
-    """The posts that wait in a file, in order: one a line, so that a damaged one takes no other with it."""
+    """The posts that wait in a file, in order, one per line, so that damage to one does not affect the others."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -46,7 +46,7 @@ class Later:
         self._write(posts)
 
     def move(self, match_id: int, number: int) -> None:
-        """Send the posts of a match to another number, where it may have been opened at another time."""
+        """Redirect the posts of a match to another number; the match may have been opened there at another time."""
         path, opened = re.compile(rf"/matches/{match_id}(?=/)"), re.compile(r"&?\bopened=[^&]*")
         self._write(
             [
@@ -63,7 +63,7 @@ class Later:
         )
 
     def _write(self, posts: list[Post]) -> None:
-        """Write in place, and shorten the file last: a full disk loses nothing that was there."""
+        """Write in place and truncate last, so that a full disk loses nothing."""
         with self._file.open("r+b" if self._file.exists() else "wb") as file:
             file.write("".join(f"{json.dumps(post)}\n" for post in posts).encode())
             file.truncate()

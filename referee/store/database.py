@@ -34,9 +34,9 @@ class Database(MatchLogs):
     def __init__(self, file: Path, read_only: bool = False, exclusive: bool = False) -> None:
         super().__init__(file, read_only, exclusive)
         self.epoch = self._epoch()
-        """A random name for the time since the file was made or restored; empty if it cannot be read.
+        """A random id that changes when the file is restored; empty if it cannot be read.
 
-        After it the score books that have been rewritten since, each as NUMBER=NAME.
+        It is followed by the score books rewritten since then, each as NUMBER=ID.
         """
 
     def add_score_book(self, name: str, opened: str, number: int | None = None, invitation: str | None = None) -> int:
@@ -60,7 +60,7 @@ class Database(MatchLogs):
         return row[0], self.rows(count, [book_id])[0][0] if with_matches else 0
 
     def rename_score_book(self, number: int, name: str) -> None:
-        """Give a score book another name. Only within `writing`."""
+        """Rename a score book. Only within `writing`."""
         self.run("UPDATE score_books SET name = ? WHERE id = ?", [name, number])
 
     def add_match(
@@ -75,7 +75,7 @@ class Database(MatchLogs):
         number: int | None = None,
         arrived: str = "",
     ) -> int:
-        """Add a match of a game, given its key, under a number that may be given, and return its number.
+        """Add a match of a game, given its key, under the given number if any, and return its number.
 
         A rematch `follows` another match. The match that `arrived` last, in UTC, is on the table; matches from files
         have no such time. Only within `writing`.
@@ -155,7 +155,7 @@ class Database(MatchLogs):
     def take_seals(self, file: Path) -> None:
         """Copy the seals that another database has for the same score books, evenings and matches.
 
-        What was opened at another time is another one, which has the number of one that is not in that database.
+        One with the same number that was opened at another time is not the same.
         """
         renewed = "o.score_seal <> matches.score_seal OR o.watch_seal <> matches.watch_seal"
         with self.attached(file):

@@ -1,7 +1,7 @@
 """Hidden fields of forms: the CSRF token, and the identity of the match, evening or player that the form is about.
 
-After a backup was restored, a number may be given again. So a form that was made for one match, evening or player
-never acts on another one: each says when its own was opened, or the player's name.
+After a backup is restored, a number may be reused. So that a form made for one match, evening or player never acts on
+another one, it contains the time when its match or evening was opened, or the player's name.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from referee.web.permissions import visitor
 from referee.web.services import service
 
 COPY = "Referee-Log"
-"""The header in which a phone tells how much of a match its copy has."""
+"""The header with the length and checksum of the phone's copy of a match."""
 RESTORED = "restored"
-"""The code of the fault if a backup was restored since a form was made."""
+"""The code of the fault if a backup has been restored since a form was made."""
 
 
 def register(app: Flask) -> None:
@@ -31,7 +31,7 @@ def register(app: Flask) -> None:
 
 
 def _form_fields(**place: int) -> Markup:
-    """The fields of a form, given the id of what it is about unless the page's address has it."""
+    """The fields of a form, given the id of its subject unless the page's address has it."""
     _, known = _known(place or _place())
     fields = {"csrf_token": generate_csrf()} | ({"opened": known[0], "epoch": _epoch()} if known else {})
     return Markup("").join(
@@ -40,14 +40,14 @@ def _form_fields(**place: int) -> Markup:
 
 
 def _epoch() -> str:
-    """Changes when a backup is restored; empty on a phone, whose app answers forms of the server's pages, too."""
+    """Changes when a backup is restored; empty on a phone, whose app also accepts forms from the server's pages."""
     return service().database.epoch.partition(" ")[0]
 
 
 def _must_be_the_same() -> None:
-    """Refuse a form about something else, or about a version of what a restored backup may lack. Raises RefusedError.
+    """Refuse a form about something else, or made before a backup was restored. Raises RefusedError.
 
-    A phone with a copy of the match need not be refused: it tells the end of that.
+    A phone with a copy of the match need not be refused, because it sends the end of its copy.
     """
     posted = request.form.get("opened") if request.method == "POST" else None
     text, known = _known(_place()) if posted else ("", [])
@@ -55,22 +55,20 @@ def _must_be_the_same() -> None:
         raise RefusedError(Fault("other-match", f"{text}. Nothing was entered."))
     epoch = request.form.get("epoch") if "version" in request.form else ""
     if epoch and _epoch() not in ("", epoch) and request.headers.get(COPY, "none").startswith("none"):
-        raise RefusedError(
-            Fault(RESTORED, "A backup has been restored. Nothing was entered: check this page first.")
-        )
+        raise RefusedError(Fault(RESTORED, "A backup has been restored. Nothing was entered: check this page first."))
 
 
 def _place() -> dict[str, Any]:
-    """The inputs of the page's address, and the match `like` which a new one begins, if it is the visitor's own."""
+    """The inputs of the page's address, and the match `like` which a new match begins, if the visitor owns it."""
     like = request.args.get("like", 0, type=int)
     is_own = like and visitor().permission_for_match(like) >= Permission.OWN
     return {"like": like if is_own else 0, **(request.view_args or {})}
 
 
 def _known(place: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """The refusal of a form about something else, and what forms about the place of an address may say.
+    """The refusal of a form about something else, and the values that forms for this place may contain.
 
-    Forms made now say the first. There are none if the place is neither a match, an evening nor a player.
+    New forms contain the first. There are none if the place is not a match, an evening or a player.
     """
     if "player_id" in place:
         names = service().projections.player_store.names(place["book_id"], place["player_id"])

@@ -1,7 +1,7 @@
 """Routes for phones that keep the referee: copies of the matches they score, and logs that they send back.
 
-Such a phone sends the length of its copy with each request for a match, and gets the missing entries with the answer.
-After scoring without a signal it sends the log of the match.
+Such a phone sends the length of its copy with each request for a match, and the response has the missing entries.
+After scoring offline it sends the log of the match.
 """
 
 import json
@@ -48,17 +48,17 @@ from referee.web.services import pages_of, score_books, service
 
 pages = Blueprint("keeping", __name__)
 HEADER = COPY
-"""Header of a request with the length and last checksum of the phone's copy, and of its answer.
+"""Header of a request, with the length and last checksum of the phone's copy, and of the response to it.
 
-The answer has the entries that the copy lacks, as JSON in base64; MORE if they are too long for a header, or not
-just the end of the log; LESS if entries that the phone had received are gone.
+The response has the entries that the copy lacks, as JSON in base64; MORE if they are too long for a header, or do not
+just continue the copy; LESS if entries that the phone had received are gone.
 """
 MORE, LESS, LONGEST = "more", "less", 6_000
 LARGEST_LOG = 2 * 2**20
 
 
 def register(app: Flask) -> None:
-    """Register the routes, and send phones with copies the entries that these lack."""
+    """Register the routes, and send phones the entries that their copies lack."""
     app.register_blueprint(pages)
     app.before_request(_must_tell_a_head)
     app.before_request(_must_continue_the_copy)
@@ -108,7 +108,7 @@ def _must_continue_the_copy() -> None:
 
 
 def _add_what_is_lacking(response: Response) -> Response:
-    """Send a phone with a copy the further entries of the log, if it may score the match."""
+    """Send the log's new entries to a phone with a copy, if it may score the match."""
     head, match_id = request.headers.get(HEADER), (request.view_args or {}).get("match_id")
     if not head or match_id is None or g.get("permission", 0) < Permission.SCORE or response.status_code >= 500:
         return response
@@ -138,16 +138,16 @@ def _lacking(matches: MatchService, match_id: int, asked: str) -> str:
     return text if len(text) <= LONGEST else MORE
 
 
-# --- what is brought back ----------------------------------------------------------------------------------------
+# --- logs that phones send back ----------------------------------------------------------------------------------
 
 
 @pages.post("/kept/matches/<int:match_id>/log")
 @needs(Permission.SCORE)
 @takes(LARGEST_LOG)
 def merge(match_id: int) -> ResponseReturnValue:
-    """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script gets a 409.
+    """Merge a phone's log, and send a new copy. If the logs differ, the table chooses on a page; a script gets a 409.
 
-    For a log of another match a script gets a 410, otherwise a new copy.
+    For another match's log a script gets a 410.
     """
     written, choice, began = (request.form.get(name, "") for name in ("log", "choice", "start"))
     try:
@@ -173,7 +173,7 @@ def merge(match_id: int) -> ResponseReturnValue:
 def _two_logs(match_id: int, differing: Differing, written: str, is_restored: bool) -> str:
     """Return the page on which the table chooses between the phone's entries and the server's.
 
-    `is_restored` says that entries that this server acknowledged are gone.
+    `is_restored` is True if entries that this server acknowledged are gone.
     """
     current, rows, start = service().current(match_id), _rows_of(match_id, differing), request.form.get("start", "")
     return render_template(
@@ -242,7 +242,7 @@ def _arrive(number: int) -> None:
 
 
 def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
-    """Raises RefusedError if a log is longer than one may be on a public server."""
+    """Raise RefusedError if a log is too long for a public server."""
     if not current_app.config["PUBLIC"]:
         return
     actions, corrections = lengths({"entries": entries})
