@@ -482,7 +482,7 @@ def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
         trick(phone, cards.split())
     expect(phone.page.locator("body")).not_to_contain_text("had a spade")
     count(phone, {"1": 4, "2": 5, "3": 1, "4": 3})
-    expect(phone.page.locator(".claim span")).to_have_text("Cat had a spade in trick 1. Claim it?")
+    expect(phone.page.locator(".claim span")).to_have_text("Cat had a spade in trick 1. Claim the revoke?")
     entered(phone, lambda: phone.touch(".claim button"))
     expect(phone.page.locator(".claim")).to_have_count(0)
     entered(phone, lambda: phone.touch('[value="settle"]'))
@@ -553,7 +553,7 @@ def test_who_led_and_the_way_survive_news_and_a_reload(phones: Any) -> None:
     expect(phone.page.locator('.player[data-seat="4"] .tapped')).to_have_text("A♠\ufe0e")
     phone.touch('.key[value="9S"]')
     entered(phone, lambda: phone.touch('.key[value="8S"]'))
-    expect(phone.page.locator(".headline").first).to_have_text("Dan takes it, without a heart.")
+    expect(phone.page.locator(".headline").first).to_have_text("Dan takes it, with no hearts.")
 
 
 def test_a_lost_link_is_told_beside_what_waits(phones: Any) -> None:
@@ -600,7 +600,7 @@ def test_what_is_tapped_for_the_next_trick_survives_the_answer_to_this_one(phone
     expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("4♦\ufe0e")
     phone.touch('.key[value="9D"]')
     entered(phone, lambda: phone.touch('.key[value="2D"]'))
-    expect(phone.page.locator(".headline").first).to_have_text("Cat takes it, without a heart.")
+    expect(phone.page.locator(".headline").first).to_have_text("Cat takes it, with no hearts.")
 
 
 @pytest.mark.parametrize("larger", [False, True])

@@ -40,7 +40,7 @@ def question(words: str) -> DealQuestion:
         ("0 0 6 7", "Ann and Bob are clear: six each, and one stays."),
         ("0 0 6 7 odd", "Ann and Bob are clear: six each, and one stays, a Jack."),
         ("0 0 6 7 pool=1", "Ann and Bob are clear: seven each."),
-        ("1 3 4 5", "All have hearts: a Jack of thirteen."),
+        ("1 3 4 5", "Nobody is clear: a Jack of thirteen."),
         ("1 3 4 5 pool=13 jack", "Still a Jack: twenty-six."),
         ("0 0 6 7 pool=13 jack", "Ann and Bob are clear: still a Jack of twenty-six."),
         ("0 0 0 6 7", "Ann, Bob and Cat are clear: a Jack of thirteen."),

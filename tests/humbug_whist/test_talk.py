@@ -48,7 +48,7 @@ def test_two_players_are_not_spoken_of_as_more() -> None:
         ("AS 2D", "D", "the trump"),
         ("2D 9D", "D", "the higher trump"),
         ("2D AS", "D", "the trump"),
-        ("2S AC", "D", "nobody could follow, so the lead holds"),
+        ("2S AC", "D", "the lead, neither followed nor trumped"),
     ],
 )
 def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:

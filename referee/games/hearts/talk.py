@@ -36,7 +36,7 @@ _CHOICES = {
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
     """Name the winner of a trick: "Cat takes it, with two hearts."."""
     hearts = match.worth(trick)
-    held = f"with {number_of(hearts, 'heart')}" if hearts else "without a heart"
+    held = f"with {number_of(hearts, 'heart')}" if hearts else "with no hearts"
     return f"{match.player(trick.winner)} takes it, {held}."
 
 
@@ -69,7 +69,7 @@ def _pool(names: Names, settlement: Settlement) -> str:
             taker = max(settlement.hearts, key=lambda seat: settlement.hearts[seat])
             return f"{names[taker]} took all the hearts: {jack}."
         case Why.NONE_CLEAR:
-            return f"Still a Jack: {pool}." if settlement.jack[0] else f"All have hearts: {jack}."
+            return f"Still a Jack: {pool}." if settlement.jack[0] else f"Nobody is clear: {jack}."
         case Why.REVOKER_CLEAR if settlement.result is Result.DIVIDED:
             (share,) = [moved for moved in settlement.items if moved.item is Item.SHARE]
             return f"{clear} {are} clear: {in_words(share.counters)} to {names[share.player]}, and {jack} stays."

@@ -28,7 +28,7 @@ def why(cards: Sequence[Card], trumps: Suit) -> str:
     _, reason = taken_by(led, second, trumps)
     if reason is Reason.HIGHER:
         return f"the higher {'trump' if led.suit is trumps else led.suit.singular}"
-    return "the trump" if reason is Reason.TRUMP else "nobody could follow, so the lead holds"
+    return "the trump" if reason is Reason.TRUMP else "the lead, neither followed nor trumped"
 
 
 def settled_line(names: Names, settlement: Settlement) -> str:

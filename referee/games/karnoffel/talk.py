@@ -42,7 +42,7 @@ def why(cards: Sequence[Card], chosen: Suit, names: Sequence[str] = ()) -> str:
         return f"{whose} Devil was led: nothing but the Karnöffel takes it."
     others = [at for at in range(len(cards)) if at != place and strength(cards, at, chosen) >= 0]
     if not others:
-        return f"{whose} {called(card, chosen)} was led, and no other card takes anything."
+        return f"{whose} {called(card, chosen)} was led, and nothing takes it."
     next_best = cards[max(others, key=lambda at: strength(cards, at, chosen))]
     return f"{whose} {called(card, chosen)} takes the {called(next_best, chosen)}."
 
@@ -74,7 +74,7 @@ def _worth(cards: Sequence[Card], place: int, chosen: Suit) -> str:
         return f"the {NAMES[card.rank]}; {_TAKES[card.rank]}"
     if card.suit is cards[0].suit:
         return "of the suit led" if place else "led"
-    of = "of the chosen suit, but without a name, and not" if card.suit is chosen else "not"
+    of = "an unnamed card of the chosen suit, not" if card.suit is chosen else "not"
     return f"{of} of the suit led: it takes nothing"
 
 
@@ -130,7 +130,7 @@ def deal_text(match: Match, deal: Deal) -> str:
     if deal.result is not None:
         head += f" to {in_words(against) if against else 'none'}"
     if won >= match.setup.rules.target:
-        return f"{head}: {side} win the deal, and the match {won}–{lost}."
+        return f"{head}: {side} win the deal and the match, {won}–{lost}."
     stand = "lead " if won > lost else "are level, " if won == lost else "trail "
     return f"{head}: {side} win the deal and {stand}{won}–{lost}."
 

@@ -237,7 +237,7 @@ def test_three_numbers_and_one_tap_settle_a_deal_of_four(ann: Player) -> None:
         ann.post(tap=number)
     assert "Hearts: Ann 1, Bob 3, Cat 4, Dan 5." in text(ann.seen)
     ann.post(do="settle")
-    assert "All have hearts: a Jack of thirteen." in text(ann.seen)
+    assert "Nobody is clear: a Jack of thirteen." in text(ann.seen)
     assert ann.outcome["score"] == {"1": -1, "2": -3, "3": -4, "4": -5}
     for number in ("2", "11"):  # Nothing is left: Dan and Ann are clear.
         ann.post(tap=number)
@@ -407,10 +407,10 @@ def test_closed_tricks_are_in_no_page_line_or_record(ann: Player, service: Any) 
     assert list(problems(service.database)) == []
     ann.seen = ann.page("?way=count")
     ann.post(typed="4 5 1 3")
-    assert "Cat had a spade in trick 1. Claim it?" in text(ann.seen)
+    assert "Cat had a spade in trick 1. Claim the revoke?" in text(ann.seen)
     assert "9♥" in text(ann.page("deals/1"))
     ann.post(do="revoke player=3")
-    assert "Claim it?" not in text(ann.seen)
+    assert "Claim the revoke?" not in text(ann.seen)
     assert ann.outcome["events"] == [{"deal": 1, "type": "revoke", "player": "3", "by": None}]
 
 
@@ -505,7 +505,7 @@ def test_a_claim_without_its_trick_is_asked_about(two: Player) -> None:
     two.post(do="revoke player=S")
     two.seen = two.page("?way=count")
     two.post(typed="20")
-    assert "A revoke of Bob is claimed already" in text(two.seen)
+    assert "A revoke by Bob has already been claimed" in text(two.seen)
     two.post(do="revoke player=S trick=1")
     assert [event["trick"] for event in two.outcome["events"]] == [None, 1]
 

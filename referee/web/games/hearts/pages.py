@@ -87,7 +87,7 @@ class HeartsPages(SittingPages):
         if revoke.seat in match.deal.revokers:
             return None
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
-        return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
+        return Noticed(f"{talk.revoke_line(match, revoke)} Claim the revoke?", claim)
 
     def void_text(self, match: Match) -> str:
         """Rules 4.1 to 4.3."""

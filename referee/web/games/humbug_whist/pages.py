@@ -73,10 +73,10 @@ class HumbugWhistPages(SittingPages):
             return None
         text, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
         if any(claim.trick is None for claim in own):
-            claimed = f"A revoke of {match.player(revoke.seat)} is claimed already."
+            claimed = f"A revoke by {match.player(revoke.seat)} has already been claimed."
             same = f"{text} {claimed} If it is this one, there is nothing to do."
             return Noticed(same, Choice("It is another one: claim it", do))
-        return Noticed(f"{text} Claim it?", Choice("Claim it", do))
+        return Noticed(f"{text} Claim the revoke?", Choice("Claim it", do))
 
     def void_text(self, match: Match) -> str:
         """Rules 4.6 and 4.7."""
