@@ -23,9 +23,9 @@ from referee.web.tables.forms import AdjustForm
 from referee.web.tables.listing import MatchRow
 from referee.web.tables.screen import Screen
 
-CORRECTED = "On another phone an earlier entry was corrected in the meantime."
+CORRECTED = "Meanwhile an earlier entry was corrected on another phone."
 STANDS = "It was already entered on another phone."
-STALE = "Another phone entered something in the meantime. Check the table, then go on."
+STALE = "Another phone entered something in the meantime. Check the table, then carry on."
 """The notice for a phone whose entry arrives after another phone's."""
 
 

@@ -82,7 +82,7 @@ def test_a_page_that_is_behind_is_sent_the_table(sit_down: Any) -> None:
     player.trick(SIX)
     page = live(player, 0)
     assert "Cat wins 6 points" in page
-    assert "in the meantime" not in page
+    assert "Meanwhile" not in page and "in the meantime" not in page
 
 
 def test_a_correction_is_told(sit_down: Any, service: Any) -> None:

@@ -116,7 +116,7 @@ def test_from_a_stale_page_it_is_told(sit_down: Any, service: Any) -> None:
         answer = out_of_turn(player, "N", TEN, old | {"turn": turn})
         assert answer.status_code == 409
         told = answer.get_data(as_text=True)
-        assert "Trick 1 was entered differently" in told or "in the meantime" in told
+        assert "Trick 1 was entered differently" in told or "Meanwhile" in told
     assert service.version(1) == 1
 
 

@@ -44,12 +44,12 @@ class HavileringTable(Table):
 def meanwhile(since: Sequence[Entry]) -> str:
     """Describe the entries of other phones since a page was made."""
     if not since:
-        return "The table is at a different point."
+        return "The table has moved on."
     if len(since) != 1:
-        return f"On another phone {len(since)} entries were made in the meantime."
+        return f"Meanwhile {len(since)} entries were made on another phone."
     (entry,) = since
     kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
-    return f"On another phone {_HAPPENED[kind]} in the meantime."
+    return f"Meanwhile {_HAPPENED[kind]} on another phone."
 
 
 _HAPPENED = {
