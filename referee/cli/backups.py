@@ -155,7 +155,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
         tell([str(error)], "The backup failed. Trying again.")
         return False
     if problems:
-        tell(problems, f"{file} is written, but the book is damaged: no earlier backup is removed.")
+        tell(problems, f"{file} was written, but the book is damaged: no earlier backup was removed.")
     else:
         more = f", {plural(removed, 'earlier one')} removed" if removed else ""
         print(f"{file} is written{more}.", flush=True)

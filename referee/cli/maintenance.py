@@ -32,7 +32,7 @@ def back_up(options: argparse.Namespace) -> int:
     if options.keep is not None:
         raise RefusedError(Fault("no-interval", "--keep needs --every."))
     problems = copy_book(options, options.file)
-    return tell(problems, f"{options.file} is written, but the book is damaged: keep the earlier backups.")
+    return tell(problems, f"{options.file} was written, but the book is damaged: keep the earlier backups.")
 
 
 def check(options: argparse.Namespace) -> int:

@@ -305,7 +305,7 @@ def test_a_backup_of_a_damaged_book_is_written_and_says_so(own: Path, capsys: An
     assert run("backup", own.parent / "copy.db", "--instance", own) == 1
     told = capsys.readouterr().err
     assert "match 3: entry 1 has been altered" in told
-    assert "is written, but the book is damaged" in told
+    assert "was written, but the book is damaged" in told
     assert (own.parent / "copy.db").is_file()
 
 

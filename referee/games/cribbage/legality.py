@@ -125,7 +125,7 @@ def _penalty(match: Match, action: actions.Penalty) -> Iterator[Fault]:
     """Rules 7.3 and 7.4."""
     if action.kind is Kind.WRONG_CRIB and action.against == match.deal.pone:
         dealer = match.player(match.deal.dealer)
-        yield Fault("not-the-dealer", f"The crib is {dealer}’s: only {dealer} can have a wrong one.")
+        yield Fault("not-the-dealer", f"The crib is {dealer}’s, so only {dealer} can be penalised for it.")
     yield from _not_below_nought(match, action.against, -(action.points or 0))
 
 

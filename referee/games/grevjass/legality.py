@@ -75,7 +75,7 @@ def clashes(
         yield Fault("card-shown", text, (meld.player,))
     held = len(own | ({shown} if shown and meld.player == dealer else set()))
     if held > TRICKS:
-        yield Fault("too-many-cards", f"That would be {plural(held, 'card')} of {name}, who holds eight.")
+        yield Fault("too-many-cards", f"That makes {plural(held, 'card')}, but {name} holds eight.")
 
 
 def _vol(match: Match, action: Vol) -> Faults:
@@ -109,7 +109,7 @@ def _claim(match: Match, action: Claim) -> Faults:
     """Rules 6.4 and 6.6."""
     deal = match.deal
     if deal and deal.vol_is_open:
-        text = f"{match.player(deal.bid or '')}’s vol can still be won, and nobody may claim before that is over."
+        text = f"Nobody may claim while {match.player(deal.bid or '')}’s vol can still be won."
         yield Fault("vol-open", text)
     elif match.setup.rules.claims is Claims.OPEN and match.score.of(action.side) < HUNDRED:
         text = f"{SIDE_WORDS[action.side]} have {match.score.of(action.side)}, and need {HUNDRED}."

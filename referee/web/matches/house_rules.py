@@ -113,7 +113,7 @@ class HouseRules:
         if rules:
             self.form.fill_in(rules)
             self.form.set_name.data = name
-        return Answer([], f"“{name}” is deleted. Save brings it back.")
+        return Answer([], f"“{name}” has been deleted. Save restores it.")
 
 
 def changes_sets(form: Mapping[str, str]) -> bool:

@@ -14,7 +14,7 @@ PAGE = "/grevjass/dispute/melds"
     [
         ("N.Q.4-E.AD.3", "The queen of diamonds is in a meld of North already, and no card is in two."),
         ("E.QS.3-E.9S.3", "East’s Q♠ J♠ 10♠ touches it: declare them as one sequence."),
-        ("E.AS.5-E.AH.5", "That would be 10 cards of East, who holds eight."),
+        ("E.AS.5-E.AH.5", "That makes 10 cards, but East holds eight."),
     ],
 )
 def test_melds_that_clash_are_refused_with_the_reason(client: Any, melds: str, said: str) -> None:

@@ -55,7 +55,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
     assert "replacing its earlier rules" in send(client, keep="1", set_name="at the swan", prial="8").text
     assert "At the Swan" not in score_books.house_rules(BOOK)
     page = send(client, forget="at the swan").get_data(as_text=True)
-    assert "“at the swan” is deleted. Save brings it back." in page
+    assert "“at the swan” has been deleted. Save restores it." in page
     assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
     assert "As published" in page
     assert send(client, rules="At the Swan").status_code == 422
