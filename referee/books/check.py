@@ -119,7 +119,7 @@ class _Checker:
             yield "its lists and figures differ from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
-        """Raises RefusedError if its opening time cannot be read."""
+        """True if a match's stored projections are current. Raises RefusedError if its opening time is damaged."""
         columns, results, rows = self._projections.summaries.stored(number, game)
         read_value(lambda reader: reader.moment(columns["opened"], "opened"))  # Lists depend on it.
         if columns["edition"] != game.edition:

@@ -28,12 +28,12 @@ from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow,
 from referee.text import folded
 
 FOLDED_BYTES, HEADS_BYTES, TEXTS_BYTES = 64 * 2**20, 4 * 2**20, 4 * 2**20
-"""The memory, as estimated, for folded evenings, so that an entry at a table need not fold its evening again; for the
-names of renamed players in evenings; and for their texts that are searched."""
+"""The sizes of caches: of folded evenings, so that an entry at a table need not fold its evening again; of the ends
+of logs with the names of renamed players; and of searchable texts."""
 BYTES_OF_AN_EVENING, BYTES_OF_A_SEAT = 4_000, 400
 A_DAY = timedelta(days=1)
 LATEST, MOST_SEARCHED, MOST_FOUND = 24, 1000, 50
-"""The numbers of latest evenings in which a player, and any words, are searched for, and of those found."""
+"""The number of latest evenings searched for a player, of those searched for words, and the maximum number found."""
 Names = tuple[tuple[str, str], ...]
 """The new names of renamed players, by their names in the log."""
 

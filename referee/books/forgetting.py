@@ -94,7 +94,7 @@ def _pattern(name: str) -> str:
 def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str, str] | None:
     """The new names of players who were forgotten since a setup was written; both are JSON.
 
-    None if the setup is another match's, which may have begun `at_any_time`.
+    None if the setups belong to different matches; with `at_any_time` the same match may have two times of opening.
     """
     try:
         setup, setup_now = load(before), load(now)
@@ -109,7 +109,7 @@ def renamed_since(before: str, now: str, at_any_time: bool = False) -> dict[str,
 
 
 def renamed_by_corrections(before: Sequence[Row], now: Sequence[Row]) -> dict[str, str]:
-    """The new names of players who were forgotten since, in the corrections that two logs have in the same places."""
+    """The new names of players who were forgotten since, from corrections in the same places of two logs."""
     names = dict[str, str]()
     for was, row in zip(before, now, strict=False):
         if was[3] == row[3] and was[1] == row[1] == CORRECTION:

@@ -59,10 +59,10 @@ def read_file(
     is_cancelled: Callable[[], bool] = lambda: False,
     lengths: Lengths | None = None,
 ) -> FileContent:
-    """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
+    """Read a file: a record, a list of records, or a whole score book. Replays every match.
 
-    The limits are for all files together that share some `lengths`. Raises RefusedError naming the file, the record
-    and the faults, or if a limit is exceeded, or if it `is_cancelled`.
+    The limits apply to all files that share the same `lengths`. Raises RefusedError naming the file, the record and
+    the faults, or if a limit is exceeded, or if it `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
         table = "is a spreadsheet table: import its match record or whole book instead"

@@ -1,10 +1,10 @@
-"""The cheapest couples of a graph, everybody in one: Edmonds' algorithm with weights, on whole numbers.
+"""Minimum-cost perfect matching: Edmonds' blossom algorithm with weights, in integers. A matched pair is a couple.
 
-The dual problem gives everybody a price, and some odd sets, the blossoms, a rebate, such that no couple costs less
+The dual problem gives each vertex a price, and some odd sets, the blossoms, a rebate, such that no couple costs less
 than the prices of its two, less the rebates of the blossoms that contain both. Couples that cost exactly that are
-tight, and a cover by tight couples is the cheapest one. From a vertex that is alone a tree of tight couples grows:
-its even vertices get dearer and its odd ones cheaper, until it reaches another vertex that is alone. An odd circle
-shrinks into a blossom. Times and prices are doubled, so that everything stays whole.
+tight, and a perfect matching of tight couples is cheapest. A tree of tight couples grows from an unmatched vertex:
+its even vertices get dearer and its odd ones cheaper, until it reaches another unmatched vertex. An odd cycle
+shrinks into a blossom. Times and prices are doubled, so that all numbers stay integers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ NEAR, MORE = 12, 4
 
 
 def couples(standing: Sequence[int], extra: Callable[[int, int], int]) -> tuple[list[tuple[int, int]], int]:
-    """The cheapest couples of an even number, and their cost.
+    """The cheapest couples of an even number of vertices, and their cost.
 
-    `standing` is sorted. A couple costs the square of the difference of their standings, plus something `extra`, from
-    0 up. Only neighbours in the standings are tried, and others while the prices show that they would be cheaper.
+    `standing` is sorted. A couple costs the square of the difference of their standings, plus a non-negative `extra`.
+    Neighbours in the standings are tried first, and others while the prices show that they would be cheaper.
     """
     count, near, costs = len(standing), NEAR, list[dict[int, int]]()
 

@@ -1,8 +1,8 @@
-"""A search for the best seats of a round: the cheapest, where repeated meetings and distance in the standings cost.
+"""A search for the best seats of a round, those with the lowest cost for repeated meetings and distance in standings.
 
-Tables of two are the cheapest possible couples. For up to a dozen players at other tables, all ways to share them out
-are compared. More players at tables of four are seated as couples of couples, which then exchange players as long as
-that is cheaper.
+Tables of two are a minimum-cost matching. For up to a dozen players at other tables, all ways to share them out are
+compared. More players at tables of four are matched twice, into couples and couples of couples; a local search then
+exchanges players as long as that is cheaper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ Table = tuple[tuple[int, ...], ...]
 AGAIN, OFTEN = 10**9, 10**6
 """The cost of a repeat: one for the repeat, and the number of times, squared."""
 MEETING = 1_000
-"""The cost of meeting an opponent again where partners change: the number of times, squared; 1 if standing counts."""
+"""The cost of meeting an opponent again if partners change: the number of times, squared; 1 if standing counts."""
 STRICT = 10**6
 """The weight of standings, if the movement uses them."""
 EXHAUSTED = 12
 """Up to this number of players, all ways to share them out are compared."""
 TRIES, MOST_EXCHANGES = 1_500, 60_000
-"""Shuffles are tried until this number of players have been seated, as large rounds need fewer shuffles; or until
-this number of exchanges has been tried, which are many where repeats are unavoidable."""
+"""Shuffles are tried until this number of players have been seated, since large rounds need fewer shuffles; or until
+this number of exchanges has been tried, since there are many if repeats are unavoidable."""
 SWEEPS, NEIGHBOURS = 3, 6
 """The number of exchanges tried between players of similar standing, and their distance in seats."""
 

@@ -19,7 +19,7 @@ class Logs:
     """Two logs with a common beginning: ours, and theirs, which is merged into it."""
 
     def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry], setup: str = "") -> None:
-        """If the `setup` with which ours began is given, as JSON, corrections of names are told from others."""
+        """Given the `setup` with which ours began, as JSON, corrections of names are told apart from others."""
         self.ours, self.theirs = ours, theirs
         self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
         """The number of leading entries that both share, with the same content and key, regardless of their times."""
@@ -75,7 +75,7 @@ class Logs:
     def _only_names_differ(self, known: int) -> bool:
         """True if, after some entries in force, one log has only corrected names, and the other has not.
 
-        So a substitute was seated by the secretary while the table's phone had no signal.
+        This happens when the secretary seats a substitute while the table's phone is offline.
         """
         both = [[self._names(entry) for entry in live[known:]] for live in (self.our_live, self.their_live)]
         is_simple = any(map(all, both)) and not all(map(any, both))

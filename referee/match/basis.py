@@ -71,7 +71,7 @@ def turn_after_same(matches: MatchReader, stale: StaleError, basis: Basis, actio
 
 
 def _transitions(matches: MatchReader, stale: StaleError, turn: str) -> Sequence[Transition[Any, Any]]:
-    """The actions in force among which one of a turn may be: if it is the only entry since, that one."""
+    """The actions in force that may include the turn's; only the last one, if it is the only entry since."""
     news, last = [entry for entry in stale.since if entry.kind != REFUSED], stale.current.last
     is_last = len(news) == 1 and news[0].kind == ACT and len(news[0].actions) == 1
     is_whole = is_last and stale.since[-1].number == stale.current.version

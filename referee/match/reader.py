@@ -85,8 +85,8 @@ class MatchReader:
     def project(self, match_id: int, match: Any, live: Sequence[Entry] | None = None, has_news: bool = False) -> None:
         """Rebuild the projections of a match. Only within `writing`. Raises DamagedError.
 
-        The entries in force are read from its log unless they are given. It `has_news` if its setup was corrected by
-        an entry in the same transaction: a match in the cache is then read again.
+        The entries in force are read from its log unless they are given. With `has_news` an entry in the same
+        transaction has corrected its setup, so a cached match is read again.
         """
         row = self.row(match_id)
         with reporting_damage(match_id):

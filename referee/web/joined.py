@@ -72,7 +72,7 @@ def script(folder: Path, names: Iterable[str]) -> str:
     """Modules, such as `core/deliver`, joined with all that they import; each runs as a module would."""
     texts = _with_imported(folder, names)
     functions = "".join(f'"{name}": () => {{\n{_as_function(name, texts)}}},\n' for name in texts)
-    # Each on its own, so that an error in one does not stop the others.
+    # In separate microtasks, so that an error in one does not stop the others.
     needed = "".join(f'queueMicrotask(() => need("{name}"));\n' for name in names)
     return f"{_START}{functions}}};\n{needed}"
 
@@ -80,7 +80,7 @@ def script(folder: Path, names: Iterable[str]) -> str:
 def _with_imported(folder: Path, names: Iterable[str]) -> dict[str, str]:
     """The texts of modules and of all that they import.
 
-    What is imported later stays a file of its own if it imports nothing: it shares nothing, and may never be needed.
+    A dynamically imported module stays a separate file if it imports nothing, since it may never be needed.
     """
     texts, waiting = dict[str, str](), [*names]
     while waiting:
