@@ -6,7 +6,7 @@ import { Outbox, matches, requestOf } from "./outbox.js";
 const AGAIN = 15_000; // Milliseconds until the next attempt if there was no answer.
 let timer = 0;
 
-// Send those of all matches except the one at this table. `tell` gets the matches whose links no longer work.
+// Send the entries of all matches except the one at this table. `tell` gets the matches whose links no longer work.
 export async function deliverAll(atTable = "", tell = () => {}) {
   const revoked = [];
   let isCutOff = false;

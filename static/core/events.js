@@ -67,7 +67,7 @@ export function follow(address, version, refresh, show) {
     };
   }
 
-  // Go to what follows this match. Until that page has come, it is no news that this one is closed to the phone.
+  // Go to the match that follows. Until that page has loaded, ignore that this one is closed to the phone.
   function goOn(address) {
     line.close();
     location.assign(address);

@@ -17,7 +17,7 @@ function show(page) {
   const hold = holding(watch, watch);
   watch().replaceWith(parts.getElementById("watch"));
   hold();
-  // News that was on its way when the page was loaded, or of other names, has been announced.
+  // News from before the page was loaded, or of other names, has been announced.
   if (watch().dataset.version !== version) say(parts.getElementById("status").textContent);
   travel(stood);
   announce(watch().dataset);

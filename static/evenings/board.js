@@ -9,7 +9,7 @@ import { say } from "../core/say.js";
 
 const [AGAIN, SILENCE] = [5_000, 15_000]; // Milliseconds until the next look, and until the page says that it is out of date.
 let heard = Date.now();
-const stale = document.getElementById("stale"); // The secretary's page has none: it is out of date only while it is read.
+const stale = document.getElementById("stale"); // The secretary's page has none.
 const board = () => document.getElementById("board");
 
 async function refresh() {

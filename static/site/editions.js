@@ -42,7 +42,7 @@ export async function fetchEdition(edition, told = () => {}, has = () => {}) {
     if (file.size >= SMALL) Promise.all(kept).then(() => has(addressOf(file.path)), () => {});
   };
   try {
-    // Small files together, for each takes a round trip; the others in turn, so that one is unpacked while the next is downloaded.
+    // Small files in parallel, since each takes a round trip; others in turn, so that one is unpacked during the next download.
     await Promise.all(list.files.filter(({ size }) => size < SMALL).map(get));
     for (const file of list.files.filter(({ size }) => size >= SMALL)) await get(file);
     await Promise.all(kept);

@@ -1,5 +1,5 @@
-// Start Python with the app's code. After all imports its memory is kept on the phone, with the files that it may still read.
-// From the second start, loading these takes a fraction of the time. At the first visit Python starts before all files are here.
+// Start Python with the app's code. After all imports a snapshot of its memory is stored on the phone, with the files that it
+// may still read: later starts load these in a fraction of the time. At the first visit Python starts during the download.
 
 const CODE = "/app";
 const [MEMORY, REST] = ["memory", "rest.zip"].map((name) => new URL(name, import.meta.url).href); // In the cache of this edition.
@@ -30,7 +30,7 @@ random.seed() # Not the numbers of the time before.
 
 let prepared = null; // Python with what it could import so far.
 
-// Go on as far as Python can with another file on this phone.
+// Continue as far as Python can with each new file on this phone.
 export function prepare(file) {
   const name = file.split("/").at(-1);
   if (name === "python_stdlib.zip") prepared = newPython(new URL(".", file).href);

@@ -2,13 +2,13 @@
 
 import { ROOT } from "./editions.js";
 
-const LONGEST = 15_000; // Milliseconds. A request left without an answer when the signal went would block all others.
+const LONGEST = 15_000; // Milliseconds. Otherwise a request cut off by a lost signal would block all others.
 const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // Headers, as in the service worker.
-const NO_SIGNAL = [408, 429, 502, 503, 504]; // Nothing has judged the entries yet.
+const NO_SIGNAL = [408, 429, 502, 503, 504]; // The entries have not been judged yet.
 
 export async function ask(address, given) {
   const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
-  // A body that is too long is refused before it reaches the app.
+  // A proxy or the gateway refuses a body that is too long before it reaches the app.
   const isOurs = answer.headers.has(OURS) || answer.status === 413;
   if (!isOurs || NO_SIGNAL.includes(answer.status)) throw new Error("That was not the server.");
   return answer;
@@ -16,7 +16,7 @@ export async function ask(address, given) {
 
 export const isOpen = async (address) => (await ask(address, { method: "HEAD", headers: { [ONLY_SERVER]: "yes" } })).ok;
 
-// True if a post was answered so because this phone may not open an address any more.
+// True if a post got this status because this phone may no longer open an address.
 export const isClosed = async ({ status }, address) => status === 404 || (status === 413 && !(await isOpen(address)));
 
 export async function refusal(answer) {

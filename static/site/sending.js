@@ -1,4 +1,4 @@
-// With a server: send it what was entered on this phone without a signal, and show how much is left to send.
+// With a server: send it the entries made offline on this phone, and show how many are left to send.
 
 import { ROOT } from "./editions.js";
 import { numberOf, showUnsent } from "./not_sent.js";
@@ -132,7 +132,7 @@ async function merge(number, had) {
   else throw new Refused(await refusal(answer));
 }
 
-// The match is no longer shared with this phone; or this is the owner's phone, and a restored server lacks the match.
+// The match is no longer shared with this phone; or this is the owner's phone, and the restored server lacks the match.
 async function lose(number, isEmpty) {
   if (await call("let_go", number)) return;
   const book = await call("book", number);
@@ -141,7 +141,7 @@ async function lose(number, isEmpty) {
   else stuck.set(number, { told: "The server no longer has this match.", again: () => anew.set(number, book) });
 }
 
-// The server has another match under that number: give this one a number of its own, and send it as a new one.
+// The server has another match with that number: give this one its own number, and send it as a new match.
 async function setFree(number) {
   stuck.delete(number);
   const own = await call("set_free", number);
@@ -204,13 +204,13 @@ async function bring(own, book) {
   renumber(own, number);
 }
 
-// If the page is a match's that has a number from the server by now, go there; also if it was still on its way.
+// If the server has numbered the page's match by now, go to that number, even if the page was still loading.
 function goToNumbered() {
   const own = numberOf(frame.contentWindow.location.pathname);
   if (numbered.has(own)) renumber(own, numbered.get(own));
 }
 
-// A match has another number: go there from its page, with the taps and entries that are kept on this phone by its number.
+// A match has a new number: go there from its page, and move the taps and entries stored on this phone under its old number.
 function renumber(own, number) {
   moveKept(own, number);
   const { contentWindow } = frame;
@@ -223,7 +223,7 @@ function renumber(own, number) {
 function moveKept(own, number) {
   const [there, items] = [number, own].map((each) => JSON.parse(localStorage.getItem(`outbox-${each}`) ?? "[]"));
   for (const { fields } of items) delete fields.opened; // If another phone sent the match first, it was opened then.
-  // What waits under that number may be for an earlier match, which had it before a backup was restored.
+  // Entries waiting under that number may be for an earlier match, which had it before a backup was restored.
   const outbox = [...there, ...items];
   const moved = [[`outbox-${number}`, outbox.length ? JSON.stringify(outbox) : null]];
   for (const name of ["draft", "away"]) moved.push([`${name}-${number}`, localStorage.getItem(`${name}-${own}`)]);

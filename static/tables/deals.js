@@ -1,5 +1,5 @@
-// The tables of games in which tricks are tapped card by card: a game's state (see its `state.js`) and words make what `run`
-// needs.
+// The tables of games in which tricks are tapped card by card: builds the arguments of `run` from a game's state (see its
+// `state.js`) and words.
 
 import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../core/cards.js";
 import { values } from "./draft.js";

@@ -103,7 +103,7 @@ function refuse(item, status, answer) {
   }
   const told = wordsOf(answer.querySelector(".told p")) || "It was refused.";
   outbox.change(item.key, { parked: told, use: answer.querySelector(".told .use")?.pathname });
-  // Entries after a refused one were meant for a table that does not exist.
+  // Entries after a refused one assumed that it was accepted.
   for (const { key } of following) outbox.change(key, { parked: "The entry before it was not accepted." });
   return PARKED;
 }

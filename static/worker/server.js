@@ -1,7 +1,7 @@
 
 // --- the server, which is asked first by phones that keep its referee -------------------------------------------------------
 
-// Milliseconds to wait for the server, to leave it alone after it did not answer, and to wait for what only the server has.
+// Milliseconds to wait for the server, to stop asking it after it did not answer, and to wait for pages that only it has.
 const [IN_TIME, AWAY, PATIENCE] = [6_000, 5_000, 20_000];
 const HEADER = "Referee-Log"; // In a request, the length of the phone's copy of a match; in an answer, the entries it lacks.
 const WAITING = `${SCOPE}waiting/`; // Copies that arrived while the app was not running.
