@@ -122,10 +122,7 @@ class PhoneCopies:
         return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
 
     def set_free(self, match_id: int) -> int:
-        """Turn a copy whose number belongs to another match on the server into a match begun here.
-
-        Returns its new number.
-        """
+        """Turn a copy whose number is another match's on the server into one begun here; returns its new number."""
         with self._database.writing():
             match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
             number = self._rows.add_match(book_id, match | {"key": None})

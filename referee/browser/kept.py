@@ -144,17 +144,14 @@ class KeptBridge(Bridge):
         return one_match(self._service, match_id)
 
     def set_free(self, match_id: int) -> str:
-        """Turn a copy whose number belongs to another match on the server into a match begun here.
-
-        Returns its new number.
-        """
+        """Turn a copy whose number is another match's on the server into one begun here; returns its new number."""
         number = self._copies.set_free(match_id)
         self._note_sent(match_id, 0)
         self._later.move(match_id, number)
         return str(number)
 
     def let_go(self, match_id: int) -> bool:
-        """Drop a copy that this phone may no longer open if only names have changed, so forgotten people vanish here.
+        """Drop a copy that this phone may no longer open, if only names have changed: so forgotten people vanish.
 
         Returns True if it was dropped.
         """
