@@ -1,4 +1,4 @@
-"""Lighthouse on the pages somebody new meets, as on a mobile phone: `make audit`. Needs Node, and npm's registry."""
+"""Lighthouse audits of newcomers' pages, with its mobile profile: `make audit`. Needs Node, and npm's registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures of many tests: a book of their own, a clock that can be set, a client that plays."""
+"""Shared fixtures: a score book for each test, a clock that can be set, a client that plays."""
 
 from __future__ import annotations
 

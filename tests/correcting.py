@@ -1,4 +1,4 @@
-"""Somebody who corrects entries on the web, and tricks to do it with."""
+"""Somebody who corrects entries on the web, and sample tricks."""
 
 import html
 import json

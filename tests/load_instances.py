@@ -1,4 +1,4 @@
-"""One instance, and two, behind Caddy over https: what a trick costs. `make load` runs it after `tests.load`.
+"""The cost of a trick on one instance and on two, behind Caddy over https. `make load` runs it after `tests.load`.
 
 Both are measured in turns, with the same number of tables on each instance.
 """

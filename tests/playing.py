@@ -1,4 +1,4 @@
-"""Somebody who enters tricks without a pause, for tests of what happens to servers meanwhile."""
+"""Somebody who enters tricks without a pause, for tests of servers under load."""
 
 from __future__ import annotations
 

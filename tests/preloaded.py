@@ -1,4 +1,4 @@
-"""Loaded before servers are forked: every module that a server needs, and its templates compiled."""
+"""Loaded before servers are forked: every module that a server needs, and its compiled templates."""
 
 import tempfile
 from contextlib import closing

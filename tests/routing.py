@@ -1,4 +1,4 @@
-"""Werkzeug's routes compiled once in a process: that is most of the time of making an app, which most tests do."""
+"""Werkzeug's routes, compiled once per process: most of the time of making an app, which most tests do."""
 
 from typing import Any
 from unittest import mock

@@ -1,4 +1,4 @@
-"""Scheduling of tests that are grouped by file, also after a worker has died."""
+"""Scheduling of tests that are grouped by file, even after a worker has died."""
 
 from __future__ import annotations
 

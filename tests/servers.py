@@ -1,4 +1,4 @@
-"""Real servers for tests: started as a person starts them, on loopback, on a port the system chooses."""
+"""Real servers for tests: started as a person starts them, on loopback, on a port chosen by the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The core names no game and no rule of one: what differs from game to game is asked of the game."""
+"""The core names no game and no game's rule: it asks the game for everything that differs between games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Safari 16.4, Chrome 111 and Firefox 121 can be played on: nothing newer is used, or what is does without.
+"""Safari 16.4, Chrome 111 and Firefox 121 are supported: newer features are unused or optional.
 
-What is newer is listed below with the versions that brought it. What a browser may leave out without harm, such as
-`text-wrap`, is not in the list.
+Newer features are listed below with the versions that introduced them, except harmless ones such as `text-wrap`.
 """
 
 from __future__ import annotations

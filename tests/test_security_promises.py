@@ -1,4 +1,4 @@
-"""Each promise of docs/security.md has its tests: a row without one fails here, and so does a test that is gone."""
+"""Each promise of docs/security.md has its tests: rows without a test fail here, and so do missing tests."""
 
 from __future__ import annotations
 

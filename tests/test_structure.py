@@ -1,4 +1,4 @@
-"""The structure: which module may import which, rules that can be traced, documents that are true."""
+"""The structure: allowed imports, traceable rules, and true documents."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-// Sounds for a peg and for a game or match that is won, synthesized here so that nothing is downloaded.
+// Sounds for a peg and for a game or match that is won, synthesised here so that nothing is downloaded.
 
 let context = null;
 let playing = 0;

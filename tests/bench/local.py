@@ -1,4 +1,4 @@
-"""Apps served in the same way as by `referee`, and phones that enter one hand after another."""
+"""Apps served as `referee` serves them, and phones that enter one hand after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The delay of a tap on a cheap phone over poor Wi-Fi: the processor slowed four times, and a slow 4G."""
+"""Benchmark of taps on a cheap phone over poor Wi-Fi: CPU throttled four times, slow 4G."""
 
 from __future__ import annotations
 

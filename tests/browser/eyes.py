@@ -1,4 +1,4 @@
-"""The legible part of the table: every line inside the window, nothing over it, nothing cut off."""
+"""Legibility of the table: every line is inside the window, uncovered and not cut off."""
 
 from __future__ import annotations
 

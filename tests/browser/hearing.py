@@ -1,4 +1,4 @@
-"""Recorder of what a listener hears of a page: live regions, names of the focus, titles."""
+"""Record what a screen reader announces on a page: live regions, names of focused elements, titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cheap phone over poor Wi-Fi: its processor slowed, on a slow line; and what is felt on it."""
+"""A cheap phone over poor Wi-Fi (CPU throttled, slow network), and measurements of its frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone that loses its signal and finds it again; what is seen on it then."""
+"""A phone that goes offline and back online, and the states of its page."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Matches of the five younger games at every kind of moment of a table."""
+"""Matches of five games (all but Havilering) at every kind of moment of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For everyone: fingers, keyboards, screen readers, large type, own colours, less motion."""
+"""Accessibility: touch, keyboards, screen readers, large type, custom colours, reduced motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tricks that the server has not answered, as a phone knows them: who takes them, leads and deals, in every game."""
+"""Predictions for tricks that the server has not answered yet: who takes them, leads and deals, in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paint of a tap before its answer: marked as not saved, and corrected by the answer."""
+"""A tap is painted before its response: marked as not saved, and corrected by the response."""
 
 from typing import Any
 

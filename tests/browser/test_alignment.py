@@ -1,4 +1,4 @@
-"""Names on one line, figures in one column, and headings apart from each other and from the window's edge."""
+"""Alignment of names and figures, and spacing of headings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At the table: the spoken call with its switch, the screen kept awake, the ticks under the finger."""
+"""Sound at the table: the spoken call and its switch, vibration, and the screen kept awake."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Matches of every game as they are heard: what each key announces, whose turn it is, and where the focus is."""
+"""Matches of every game as a screen reader announces them: each key's effect, whose turn it is, and the focus."""
 
 from __future__ import annotations
 

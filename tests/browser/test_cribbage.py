@@ -1,4 +1,4 @@
-"""Cribbage by taps, on a phone of 360 by 640: whole matches, which come to what their records come to."""
+"""Cribbage by taps on a phone of 360 by 640: whole matches give the same result as their records."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A second tap that lands on what has just come under the finger enters nothing."""
+"""A second tap that lands on something new under the finger enters nothing."""
 
 from __future__ import annotations
 

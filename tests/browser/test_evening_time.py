@@ -1,4 +1,4 @@
-"""The end of a round by minutes in browsers, and phones that came in by the club's link."""
+"""The end of timed rounds in browsers, and phones that joined by the club's link."""
 
 from __future__ import annotations
 

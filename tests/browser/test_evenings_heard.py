@@ -1,4 +1,4 @@
-"""An evening as it is heard: results and rounds on the board, and what the secretary's keys did."""
+"""An evening by screen reader: results and rounds on the board, and the effects of the secretary's keys."""
 
 from __future__ import annotations
 

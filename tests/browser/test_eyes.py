@@ -1,4 +1,4 @@
-"""Everything the table says is visible: at every size, in every phase, at its longest."""
+"""Everything the table shows is legible: at every size, in every phase, with the longest texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults, refusals and other phones, as they are heard at the table."""
+"""Faults, refusals and other phones' entries as a screen reader announces them at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries that an earlier release left in a phone's memory are sent by today's pages: once each, and in turn."""
+"""Today's pages send the entries that an earlier release left in a phone's storage: once each, in order."""
 
 from __future__ import annotations
 

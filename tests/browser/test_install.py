@@ -1,4 +1,4 @@
-"""The app stays on the phone if the browser allows it: it opens without network, with the last board."""
+"""The installed app opens offline with the last board, if the browser allows it."""
 
 import re
 from pathlib import Path

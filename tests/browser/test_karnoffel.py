@@ -1,4 +1,4 @@
-"""Karnöffel by taps, on a phone of 360 by 640: matches that come to what their records come to."""
+"""Karnöffel by taps on a phone of 360 by 640: matches give the same result as their records."""
 
 import json
 import random

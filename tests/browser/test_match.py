@@ -1,4 +1,4 @@
-"""Whole matches by taps on a phone, held against a replay of the record they leave."""
+"""Whole matches by taps on a phone, compared with a replay of their records."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Controls have names of their own: those who hear them do not see what is beside them."""
+"""Accessible names of controls are clear without the text beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's notice: comes to pages that are open, is announced, and stays dismissed."""
+"""The host's notice appears on open pages, is announced, and stays dismissed."""
 
 from __future__ import annotations
 

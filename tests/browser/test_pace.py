@@ -1,4 +1,4 @@
-"""A tap on a cheap phone over poor Wi-Fi, in frames and answers; in milliseconds `make bench` tells."""
+"""The speed of a tap on a cheap phone over poor Wi-Fi, in frames and round trips; `make bench` measures time."""
 
 from typing import Any
 

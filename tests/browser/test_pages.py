@@ -1,4 +1,4 @@
-"""Every page, visited once: nothing shifts as it comes in, and it is fit for every window, type, eye and ear."""
+"""Every page, visited once: no layout shift, and fit for every window, type size, eye and ear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of tables in the windows where they have least room, or most."""
+"""Parts of tables in the windows with least space for them, and with most."""
 
 from __future__ import annotations
 

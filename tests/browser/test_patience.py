@@ -1,4 +1,4 @@
-"""A browser that does not answer ends a test, and what its pages showed is told."""
+"""A browser that stops responding fails the test, which reports the state of its pages."""
 
 from __future__ import annotations
 

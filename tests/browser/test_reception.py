@@ -1,4 +1,4 @@
-"""Bad reception: what is tapped is kept, told, and sent once and in order."""
+"""Bad reception: taps are kept, shown as unsaved, and sent once and in order."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Open pages, when the server comes back with a backup that lacks what they show: they show what the server has."""
+"""Open pages after a restored server has lost what they show: they show what the server has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hearts and Humbug Whist by taps, on a phone of 360 by 640: sittings that come to what their records come to."""
+"""Hearts and Humbug Whist by taps on a phone of 360 by 640: sittings give the same result as their records."""
 
 import json
 import random

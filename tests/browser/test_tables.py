@@ -1,4 +1,4 @@
-"""Keys of a table keep their place, and are large; see `test_windows.py` for what fits where."""
+"""Keys of a table keep their place and are large; `test_windows.py` tests their layout in every window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two phones that enter, with signal and without: the same counts once, another is told, and nothing gets lost."""
+"""Two phones that enter, online and offline: an entry counts once, a different one is reported, none is lost."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Undo and Redo under the finger: the last tap first, then what is not saved, then the log."""
+"""Undo and Redo: the last tap first, then unsaved entries, then the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For unsteady hands and keyboards: no key changes its meaning under a finger or the focus; a pad is one tab stop."""
+"""Unsteady hands and keyboards: no key changes its meaning under a finger or the focus; a pad is one tab stop."""
 
 from __future__ import annotations
 

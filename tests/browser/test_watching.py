@@ -1,4 +1,4 @@
-"""Looking on: the table on other phones, live, with all that players may see and nothing more."""
+"""Watching: the table live on other phones, with everything that players may see and nothing more."""
 
 import asyncio
 import re

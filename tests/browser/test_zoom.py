@@ -1,4 +1,4 @@
-"""At 400% zoom, in own colours, in the dark, without scripts: keys can be hit, headings grow, nothing is covered."""
+"""At 400% zoom, with custom colours, dark, without scripts: keys in reach, headings larger, nothing covered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every window that a table is seen in, and what of a table does not fit into one."""
+"""Every window size of a table, and the parts that do not fit into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of matches that differ only in what is closed, with what may be asked about them."""
+"""Pairs of matches that differ only in what is closed, with the requests to try on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instances with score books in which all has happened that can, for tests of books that go from one to another."""
+"""Instances whose score books contain everything that can happen, for tests that move books between instances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The release after this one, as far as the schema is concerned: it has a migration more."""
+"""A later release of the schema, with one more migration."""
 
 import copy
 

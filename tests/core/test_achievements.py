@@ -1,4 +1,4 @@
-"""Achievements of players: every row that shows one is found, by an index, with those who did it."""
+"""Achievements: every row that shows one is found by an index, with its players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups at intervals: when they are made, what is kept, and what does not stop them."""
+"""Backups at intervals: when they are made, which are kept, and faults that do not stop them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The basics that no game owns: words, names, addresses, the cache, JSON."""
+"""Basics shared by all games: words, names, addresses, the cache, JSON."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The chain against a plain tuple, whatever is done to it."""
+"""The chain behaves like a plain tuple under random operations."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Looking after the book: checks that find what is wrong, backups that can be restored, one server at a time."""
+"""Maintenance: checks that find every fault, backups that can be restored, one server at a time."""
 
 import os
 import re

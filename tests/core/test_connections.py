@@ -1,4 +1,4 @@
-"""Readers and writers of one database, in this process and beside it; and a file that is no longer where it was."""
+"""Readers and writers of one database, in this process and others; and a file that was moved or replaced."""
 
 from __future__ import annotations
 

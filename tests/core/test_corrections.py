@@ -1,4 +1,4 @@
-"""Mending through the book: one entry, one undo, one answer to a double tap; both versions are kept."""
+"""Corrections through the service: one entry, one undo, one result for a double tap; both versions are kept."""
 
 import random
 from collections.abc import Callable

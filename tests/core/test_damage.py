@@ -1,4 +1,4 @@
-"""Books that are damaged: what is wrong is named, and everything else is saved."""
+"""Damaged books: the damage is named, and everything else is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database as it explains itself: what `docs/data.md` says of it is so, and its questions are answered."""
+"""The database is as `docs/data.md` describes it, and its example queries work."""
 
 import re
 import sqlite3

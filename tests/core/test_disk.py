@@ -1,4 +1,4 @@
-"""A disk that is full, a book that is locked, may not be written, or is not there: told clearly, and nothing lost."""
+"""A full disk, and a book that is locked, read-only or missing: clear messages, and nothing lost."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost: the disk has it before the answer leaves, and a killed server loses none of it."""
+"""Durability: entries are on the disk before the response, and a killed server loses no acknowledged one."""
 
 import asyncio
 import contextlib

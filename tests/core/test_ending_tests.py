@@ -1,4 +1,4 @@
-"""Tests that are ended leave no server running and nothing in the folder of temporary files."""
+"""Aborted tests leave no server running and no temporary files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files out of the book and into it: a whole score book, lists of records, tricks for a spreadsheet."""
+"""Export and import: a whole score book, lists of records, tricks for a spreadsheet."""
 
 import csv
 import io

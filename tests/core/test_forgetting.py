@@ -1,4 +1,4 @@
-"""Forgetting a person: no name of theirs is left anywhere, and everything else is as it was."""
+"""Forgetting a person: no name of theirs remains anywhere, and everything else is unchanged."""
 
 from __future__ import annotations
 

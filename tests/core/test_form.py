@@ -1,4 +1,4 @@
-"""The sentence about a player's form: what it says is true, in all cases, and is English."""
+"""The sentence about a player's form: true in all cases, and good English."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The gateway: lines that are held, strange requests, slow phones; and a stranger at the real server's door."""
+"""The gateway: event streams, malformed requests, slow phones, and strangers at the real server."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Long matches, and files: what is kept of each step, and what each step does, does not grow with those before it."""
+"""Long matches and files: the memory and work of a step do not grow with the number of earlier steps."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A host's work while the server runs: see, help, erase, tell and protect."""
+"""A host's commands while the server runs: list, help, erase, notify and limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes, settings and names on a phone that keeps the referee, which are in no log: none is lost or comes back."""
+"""Notes, settings and names on a phone that keeps the referee, which are in no log: none is lost or reappears."""
 
 from __future__ import annotations
 

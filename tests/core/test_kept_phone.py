@@ -1,4 +1,4 @@
-"""The app on a phone that keeps the referee of a server: what it answers, what it has, and what it brings back."""
+"""The app on a phone that keeps a server's referee: its responses, its copies, and the entries that it sends back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A leader who is named although it was that player's lead: the log is as if nobody had been named."""
+"""Naming the leader whose lead it was anyway leaves the log as if nobody had been named."""
 
 from __future__ import annotations
 

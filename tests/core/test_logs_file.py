@@ -1,4 +1,4 @@
-"""Whole logs from one score book to another, and back: nothing is lost, nothing comes twice."""
+"""Logs moved from one score book to another and back: nothing is lost or duplicated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match from memory, and folded from its first entry: always the same, whatever was done to it; and the cache."""
+"""A match from the cache equals one folded from its first entry, after any operation; and the cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two logs of a match that went on apart: whatever was entered where, they come together, and nothing is lost."""
+"""Two logs of a match that diverged: whatever was entered where, they merge, and nothing is lost."""
 
 from __future__ import annotations
 

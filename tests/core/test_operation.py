@@ -1,4 +1,4 @@
-"""Tools for running a referee: health, metrics, logs, options that are read strictly."""
+"""Operation: health, metrics, logs, and strict parsing of options."""
 
 from __future__ import annotations
 

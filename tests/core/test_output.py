@@ -1,4 +1,4 @@
-"""The files that commands write, beside a running server, and numbers that nothing can have."""
+"""Files written by commands beside a running server, and invalid numbers."""
 
 import json
 import os

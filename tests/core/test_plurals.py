@@ -1,4 +1,4 @@
-"""Singulars: each command that rules on something, and each score sheet, uses them for one."""
+"""Singular forms in the output of each ruling command and each score sheet."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Updates of the projections by each entry: the same as a full recount, and as the match says."""
+"""Projections updated by each entry equal a full recount, and match the log."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The time that a request has: for every head, for every body, and for a turn; on a server within this process."""
+"""Timeouts of a request's head, its body and its wait for a thread, on a server within this process."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Ratings: who won against whom is what the records say, and who wins rises."""
+"""Ratings: wins are as the records say, and winners rise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Restarts and upgrades that refuse nothing: the socket is held by a service manager, and phones wait."""
+"""Restarts and upgrades refuse nothing: a service manager holds the socket, and phones wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test that takes its worker with it fails once, and all others run."""
+"""A test that kills its worker fails once, and all others run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book and the tables: the log only grows, the same post counts once, a stale one changes nothing."""
+"""The match service: the log only grows, a repeated post counts once, a stale one changes nothing."""
 
 import random
 import sqlite3

@@ -1,4 +1,4 @@
-"""The start of a match is corrected like any other entry: who sits where, who deals first, and the rules."""
+"""Corrections of a match's start: seats, first dealer, and rules."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Event streams that are held open, and the poller that passes news to them: in one event loop, without a server."""
+"""Open event streams, and the poller that passes news to them, in one event loop without a server."""
 
 import asyncio
 import logging

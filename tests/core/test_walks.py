@@ -1,4 +1,4 @@
-"""Random walks of a server and one to three phones: nothing is lost or there twice, and no question is needless."""
+"""Random walks of a server and one to three phones: nothing is lost or duplicated, and no question is needless."""
 
 from __future__ import annotations
 

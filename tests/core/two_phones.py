@@ -1,4 +1,4 @@
-"""Phones at one table of any game: their posts, and what waits on each, kept as the scripts keep it."""
+"""Two phones at one table of any game: their posts and waiting entries, stored as the scripts store them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of hands, cribs and plays, worked out another way: by arithmetic on how often each rank is there.
+"""Counts of hands, cribs and plays by a second method: arithmetic on the number of cards of each rank.
 
 Shares nothing with the rules: cards are strings like `TD`, fifteens come from a table of sums, runs from the numbers
 of neighbouring ranks, flushes and nobs from letters.

@@ -1,4 +1,4 @@
-"""Short matches for tests, written as a player would jot them down."""
+"""Short matches for tests, in a player's shorthand."""
 
 from __future__ import annotations
 

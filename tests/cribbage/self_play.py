@@ -1,4 +1,4 @@
-"""Matches of cribbage that play themselves, with every action, phase and rule option, from a seed."""
+"""Random matches of cribbage with every action, phase and rule option, from a seed."""
 
 from __future__ import annotations
 

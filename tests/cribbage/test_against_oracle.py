@@ -1,4 +1,4 @@
-"""Whole matches, every action against the second referee: allowed or not, and what it comes to."""
+"""Whole matches, every action against the second referee: allowed or not, and its effect."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""An evening as its log says: who is there, results, standings against a second count."""
+"""An evening folded from its log: people, results, and standings against a second count."""
 
 from __future__ import annotations
 

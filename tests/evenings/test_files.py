@@ -1,4 +1,4 @@
-"""Evenings go with a score book: into its file and back, and to another instance."""
+"""Evenings in a score book's file: exported, imported, and moved to another instance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings that lack something: matches that were erased from the bin, or their own entries."""
+"""Evenings with missing data: matches that were erased from the bin, or their own entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evening of 400 people: to read it and to rank them takes no more work for each entry than for a small one."""
+"""An evening of 400 people: reading and ranking it takes no more work per entry than a small one."""
 
 from __future__ import annotations
 

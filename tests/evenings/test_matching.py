@@ -1,4 +1,4 @@
-"""The cheapest couples, against all that there are."""
+"""The minimum-cost matching, against all matchings."""
 
 from __future__ import annotations
 

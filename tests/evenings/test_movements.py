@@ -1,4 +1,4 @@
-"""Seats of an evening: published movements are as printed, and computed ones are as fair as can be."""
+"""Seats of an evening: published movements are as printed, and computed ones are as fair as possible."""
 
 from __future__ import annotations
 

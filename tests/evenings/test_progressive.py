@@ -1,4 +1,4 @@
-"""Movements of whist drives, against what docs/evening.md says of them; fixed tables."""
+"""Movements of whist drives as docs/evening.md describes them; fixed tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best seats, against all that there are, by a count of its own: for up to ten players."""
+"""The best seats, against a brute-force search for up to ten players."""
 
 from __future__ import annotations
 

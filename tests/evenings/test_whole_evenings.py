@@ -1,4 +1,4 @@
-"""Whole evenings that play themselves, and a second count of their standings, written from docs/evening.md alone."""
+"""Random whole evenings, and a second count of their standings, written from docs/evening.md alone."""
 
 from __future__ import annotations
 

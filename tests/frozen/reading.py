@@ -1,4 +1,4 @@
-"""The outcome of a frozen book, read only by what never changes: commands, addresses and the database's views."""
+"""The outcome of a frozen book, read through stable interfaces: commands, addresses and the database's views."""
 
 from __future__ import annotations
 

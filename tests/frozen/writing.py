@@ -1,4 +1,4 @@
-"""JSON as it is frozen: pretty, but what fits into a line in one."""
+"""Pretty-printed JSON for frozen files, with short values on one line."""
 
 import json
 from typing import Any

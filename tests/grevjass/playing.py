@@ -1,4 +1,4 @@
-"""Playing by the forms of the pages, as a browser without JavaScript sends them."""
+"""Play by posting the pages' forms, as a browser without JavaScript does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules held against the second referee: every trick, every pair of melds, self-played matches, every action."""
+"""The rules against the second referee: every trick, every pair of melds, random matches, every action."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Tables that play by themselves: real deals, play by the rules (mostly), claims, calls, answers, accidents.
+"""Random matches of Havilering: real deals, play by the rules (mostly), claims, calls, answers, accidents.
 
 A table asks the second referee (`oracle`) what may be done next, and writes the record down.
 """

@@ -1,4 +1,4 @@
-"""Rules 4.1 to 4.10: every set of four cards there is, against the second referee."""
+"""Rules 4.1 to 4.10: all sets of four cards, against the second referee."""
 
 from collections import Counter
 from itertools import combinations as choose

@@ -1,4 +1,4 @@
-"""Rule 9.2: a correction anywhere gives the match as if the right thing had been tapped at first."""
+"""Rule 9.2: a correction anywhere gives the same match as if the right thing had been tapped at first."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A hand looked back on, against a search that is written differently; and a hand worked out by hand."""
+"""The review of a hand, against a search written differently and a hand worked out by hand."""
 
 import random
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Rules 6 to 9, each in a story of its own."""
+"""Rules 6 to 9, each in its own story."""
 
 import random
 import sys

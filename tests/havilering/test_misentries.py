@@ -1,4 +1,4 @@
-"""Finding the trick that was entered wrong: the right one is always among those that are named."""
+"""Finding the trick that was entered wrongly: the right one is always among those suggested."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""An explanation accounts for every set that looks like a combination, and for what falls just short of one."""
+"""An explanation accounts for every set that looks like a combination, and for every near miss."""
 
 from collections import Counter
 from functools import cache

@@ -1,4 +1,4 @@
-"""A lead out of turn that stands (9.6): who really led decides all that follows from a trick."""
+"""A lead out of turn that stands (9.6): the real leader decides everything that follows from a trick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules inside the app: all of them, found by words, with examples that the referee works out."""
+"""The rules in the app: complete, searchable, with examples that the referee works out."""
 
 import re
 from pathlib import Path

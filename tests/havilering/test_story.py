@@ -1,4 +1,4 @@
-"""The story of a match: races that end where the games end, swings, captures; checked over matches that play on."""
+"""The story of a match: races, swings and captures, checked on random matches."""
 
 import random
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The tactics of a hand's players, in the terms of the game, against a second definition; suits without a guard."""
+"""The tactics of a hand's players, against a second definition; unguarded suits."""
 
 import random
 from collections import Counter

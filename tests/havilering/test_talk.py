@@ -1,4 +1,4 @@
-"""The words of the table: the cadence of a call, and why a trick is won."""
+"""The words of the table: the cadence of a call, and the reason for a trick's winner."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Legal records with one action spoilt, for tests of what is refused and where."""
+"""Legal records with one action corrupted, for tests of what is refused and where."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rules held against the second referee: every settling, self-played sittings, every action in every phase."""
+"""The rules against the second referee: every settling, random sittings, every action in every phase."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""The programs beside the referee: Caddy and HAProxy in front of it, with the files of `deploy/`."""
+"""The programs around the referee: Caddy and HAProxy in front of it, with the files of `deploy/`."""
 
 from __future__ import annotations
 

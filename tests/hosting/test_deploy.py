@@ -1,4 +1,4 @@
-"""Units and image of `deploy/`: systemd finds nothing wrong in the units, and the referee knows the options."""
+"""Units and image of `deploy/`: systemd accepts the units, and the referee accepts their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of docs/hosting.md by which a host helps people, as they are written there, while tables play."""
+"""The commands of docs/hosting.md for helping people, exactly as written there, while tables play."""
 
 from __future__ import annotations
 

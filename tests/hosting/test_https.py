@@ -1,4 +1,4 @@
-"""https by Caddy, with the Caddyfile of `deploy/`: a trick over HTTP/2 in a browser, and what is believed."""
+"""https by Caddy, with the Caddyfile of `deploy/`: a trick over HTTP/2 in a browser, and trusted headers."""
 
 from __future__ import annotations
 

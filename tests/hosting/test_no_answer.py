@@ -1,4 +1,4 @@
-"""A referee that does not answer: the proxies say so within half a minute, and their logs hold no link's token."""
+"""A referee that does not respond: the proxies say so in half a minute, and their logs contain no token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replication by Litestream with the file of `deploy/`: what is restored after everything was killed."""
+"""Replication by Litestream with the file of `deploy/`: the restored book after everything was killed."""
 
 from __future__ import annotations
 

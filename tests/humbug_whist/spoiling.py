@@ -1,4 +1,4 @@
-"""Ways to spoil a legal Humbug Whist record in one action, each with the number of the action to be refused."""
+"""Ways to corrupt one action of a legal Humbug Whist record, each with the number of the action to be refused."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rules held against the second referee: every trick, every settling, self-played sittings, every action."""
+"""The rules against the second referee: every trick, every settling, random sittings, every action."""
 
 import json
 import random

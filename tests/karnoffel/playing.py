@@ -1,4 +1,4 @@
-"""Matches of Karnöffel that others' tests look at."""
+"""Matches of Karnöffel for other tests."""
 
 from __future__ import annotations
 

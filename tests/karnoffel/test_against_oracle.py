@@ -1,4 +1,4 @@
-"""The rules held against the second referee: every trick, self-played matches, every action, spoilt records."""
+"""The rules against the second referee: every trick, random matches, every action, corrupted records."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A voice that writes what it is given to say: a speech dispatcher for screen readers, by its own protocol (SSIP)."""
+"""A stand-in for the speech dispatcher of screen readers that records its texts, by its protocol (SSIP)."""
 
 from __future__ import annotations
 

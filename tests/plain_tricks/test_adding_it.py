@@ -1,4 +1,4 @@
-"""A seventh game, added as CONTRIBUTING.md says: in a copy of the project, where the core's tests then go over it."""
+"""Add a seventh game as CONTRIBUTING.md describes, in a copy of the project, and run the core's tests there."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The site, as `make site` builds it, on a host of static files; and phones that have nothing else."""
+"""The site as built by `make site`, on a static host; and phones that have nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other editions of the site, for tests of how a phone takes them."""
+"""Other editions of the site, for tests of updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A host of static files on loopback, as the site needs it and no more."""
+"""A minimal static host on loopback for the site."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

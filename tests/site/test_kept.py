@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is lost: a full disk, new editions, and those that fail."""
+"""Nothing acknowledged is lost: on a full disk, with new editions, and with editions that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules that the site omits: nothing that is there imports them, apart from code that never runs in a browser."""
+"""Modules that the site omits: no remaining module imports them, apart from code that never runs in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app's life in its frame: addresses, the back button, other tabs, files, and browsers that lack something."""
+"""The app's life in its frame: addresses, the back button, other tabs, files, and browsers that lack a feature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches by taps, without a server and without a network, in a browser that is killed."""
+"""Whole matches by taps, without a server or a network, in a browser that is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match that was begun without a signal gets its number from the server while somebody is at its table."""
+"""A match begun offline gets its number from the server while somebody is at its table."""
 
 from __future__ import annotations
 

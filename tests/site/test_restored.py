@@ -1,4 +1,4 @@
-"""A server that was restored from a backup, or that refuses a match: what phones that keep the referee bring it."""
+"""A server that was restored from a backup, or refuses a match, and phones that keep the referee."""
 
 from __future__ import annotations
 

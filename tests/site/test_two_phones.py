@@ -1,4 +1,4 @@
-"""Two phones that keep the referee of a server, and score the same match without a signal."""
+"""Two phones that keep a server's referee, and score the same match offline."""
 
 from __future__ import annotations
 

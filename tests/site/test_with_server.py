@@ -1,4 +1,4 @@
-"""Phones that keep the referee of a server: without a signal all goes on, and comes together when it is back."""
+"""Phones that keep a server's referee: they carry on offline, and merge when they are back online."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: the app's own templates and styles, with players and cards that are made up."""
+"""The page: the app's own templates and styles, with made-up players and cards."""
 
 from __future__ import annotations
 

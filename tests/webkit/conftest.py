@@ -1,4 +1,4 @@
-"""WebKit on a screen in memory, and the pages of a real server."""
+"""WebKit on a virtual screen, and the pages of a real server."""
 
 from __future__ import annotations
 

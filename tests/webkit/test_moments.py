@@ -1,4 +1,4 @@
-"""Every table at every moment, and every page, in the windows of iPhones."""
+"""Every table at every moment, and every page, at iPhone window sizes."""
 
 from __future__ import annotations
 

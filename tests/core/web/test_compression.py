@@ -1,4 +1,4 @@
-"""Answers on the wire: compressed if the client accepts it, unchanged when unpacked; static files cached for ever."""
+"""Responses: compressed if the client accepts it, unchanged when unpacked; static files cached for ever."""
 
 from __future__ import annotations
 

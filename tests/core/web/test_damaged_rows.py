@@ -1,4 +1,4 @@
-"""Whatever a row of the database contains: its book opens, can be exported, and gets rid of a damaged match."""
+"""Any value in a row of the database: its book opens, can be exported, and can delete a damaged match."""
 
 from __future__ import annotations
 

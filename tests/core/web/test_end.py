@@ -1,4 +1,4 @@
-"""The end of a match: its course in a picture, and what stood out, against a second count from its outcome."""
+"""The end of a match: the picture of its course, and its highlights, against a second count from its outcome."""
 
 import html
 import itertools

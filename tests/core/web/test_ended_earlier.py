@@ -1,4 +1,4 @@
-"""A correction that ends a match earlier: what was entered after its new end does not fit, and is not kept there."""
+"""A correction that ends a match earlier: entries after the new end do not fit, and are not kept there."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The next evening of a club: like last time, people from lists, one link that leads to the running evening."""
+"""A club's next evening: like last time, people from lists, one link that leads to the running evening."""
 
 from __future__ import annotations
 

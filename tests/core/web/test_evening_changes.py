@@ -1,4 +1,4 @@
-"""Changes of a round while it is played: substitutes, swaps, tables more and fewer, rounds cancelled."""
+"""Changes of a round while it is played: substitutes, swaps, tables added and removed, rounds cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Posts to an evening's page that no page makes."""
+"""Malformed posts to an evening's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of an evening go to those who play, by their names, wherever they sit."""
+"""Results of an evening go to the people who play, by their names, whatever their seats."""
 
 from __future__ import annotations
 

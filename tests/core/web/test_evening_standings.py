@@ -1,4 +1,4 @@
-"""The standings as an evening's page shows them: what ranks, in which order, sitting out, who has left."""
+"""An evening's standings as its page shows them: ranking, tie-breaks, sitting out, people who have left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings of several tables on the web: who is there, rounds, results, the board, seats, and who may do what."""
+"""Evenings of several tables on the web: people, rounds, results, the board, seats, and permissions."""
 
 from __future__ import annotations
 

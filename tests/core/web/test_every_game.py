@@ -1,4 +1,4 @@
-"""The core's pages, tried on a match of every game: who may see it, news for watchers, rematch, log, files."""
+"""The core's pages for a match of every game: access, news for watchers, rematch, log, files."""
 
 import html
 import json

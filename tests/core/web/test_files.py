@@ -1,4 +1,4 @@
-"""Files on the web: what is saved, and what is brought in."""
+"""Export and import on the web."""
 
 import json
 import random

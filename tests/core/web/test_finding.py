@@ -1,4 +1,4 @@
-"""Matches found again: by player, partners, season, year and word; page by page; into the bin and out of it."""
+"""Searching matches by player, partners, season, year and word, page by page; the bin."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""The heads of pages: their styles come as one file, and so do their scripts with all that they import."""
+"""The heads of pages: styles bundled into one file, and scripts into another with all their imports."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""After a backup was restored a number may be given again: no form acts on something else that has it now."""
+"""A number reused after a backup was restored: no form acts on the match, evening or player that has it now."""
 
 from __future__ import annotations
 

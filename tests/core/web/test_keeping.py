@@ -1,4 +1,4 @@
-"""Data that a server gives phones that keep the referee, and to whom; entries they bring back."""
+"""Data that a server gives phones that keep the referee, access to it, and entries that phones send back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name that is typed almost like one in the book: the page for a new match asks who is meant, in every game."""
+"""A typed name that almost equals one in the book: the page for a new match asks who is meant, in every game."""
 
 import re
 from typing import Any

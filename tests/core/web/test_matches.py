@@ -1,4 +1,4 @@
-"""New matches, the list, sheets, preferences; and what a stranger or a mistake gets."""
+"""New matches, the list, sheets, preferences; and the pages for strangers and for errors."""
 
 import re
 import sqlite3

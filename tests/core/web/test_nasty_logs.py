@@ -1,4 +1,4 @@
-"""Logs of matches that no referee would make: each is refused in plain words, and changes nothing."""
+"""Malformed logs of matches: each is refused in plain words, and changes nothing."""
 
 from __future__ import annotations
 

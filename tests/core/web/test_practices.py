@@ -1,4 +1,4 @@
-"""The practice of games in words: who takes a trick of two cards, and whose the pool is; judged by a second count."""
+"""Practice with answers in words: who takes a trick of two cards, and who wins the pool; by a second count."""
 
 from __future__ import annotations
 

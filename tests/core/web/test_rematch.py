@@ -1,4 +1,4 @@
-"""A rematch takes everybody along: with the right they had, to the page they were on, into their list."""
+"""A rematch takes everybody along: with their permission, to the same kind of page, and into their list."""
 
 from __future__ import annotations
 

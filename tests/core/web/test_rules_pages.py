@@ -1,4 +1,4 @@
-"""The pages of the rules: what scores equals what the referee counts, and every game has its words."""
+"""The pages of the rules: scores equal the referee's counts, and every game has its words."""
 
 from __future__ import annotations
 

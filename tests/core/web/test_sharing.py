@@ -1,4 +1,4 @@
-"""Links: what they open, renewing them, guessing them; beginning a score book."""
+"""Links: access, renewal and guessing; starting a score book."""
 
 import re
 from typing import Any

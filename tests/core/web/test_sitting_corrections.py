@@ -1,4 +1,4 @@
-"""Putting entries of sittings right on the web: counts, tricks, faults, what no longer fits; the log."""
+"""Corrections of sittings on the web: counts, tricks, faults, misfits; the log."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The table of a sitting by posts, as a browser without JavaScript sends them: they come to what the record does."""
+"""The table of a sitting by posts, as a browser without JavaScript sends them: the same result as the record."""
 
 import html
 import itertools

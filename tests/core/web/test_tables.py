@@ -1,4 +1,4 @@
-"""The links of a score book: to its table, wherever the play is, and to read it; and the names of phones."""
+"""The table's links and the read link of a score book; and the names of phones."""
 
 import re
 from typing import Any

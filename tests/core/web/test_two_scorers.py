@@ -1,4 +1,4 @@
-"""Two scorers at every game: the same counts once, another is reported, and nobody is told to agree who does not."""
+"""Two scorers at every game: the same entry counts once, a different one is reported, and no false agreement."""
 
 from __future__ import annotations
 

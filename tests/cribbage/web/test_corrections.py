@@ -1,4 +1,4 @@
-"""Putting entries of cribbage right on the web: a card, a forgotten go, a claim; what no longer fits; the log."""
+"""Corrections of cribbage on the web: a card, a forgotten go, a claim; misfits; the log."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""Hands and plays put to the referee: the question is in the address, the answer accounts for everything."""
+"""Disputes about hands and plays: the address contains the question, the answer accounts for everything."""
 
 import random
 import re

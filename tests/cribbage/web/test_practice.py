@@ -1,4 +1,4 @@
-"""Practice: a hand or crib, the points, the streak; and hands that were missed at the own table."""
+"""Practice: a hand or crib, the points, the streak; and hands that were missed at one's own table."""
 
 import html
 import re

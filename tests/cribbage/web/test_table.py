@@ -1,4 +1,4 @@
-"""The table of cribbage by posts, as a browser without JavaScript sends them: they come to what the record does."""
+"""The table of cribbage by posts, as a browser without JavaScript sends them: the same result as the record."""
 
 import json
 import random

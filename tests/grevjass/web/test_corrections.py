@@ -1,4 +1,4 @@
-"""Putting entries of Grevjass right on the web: open and closed tricks, melds, claims; what no longer fits."""
+"""Corrections of Grevjass on the web: open and closed tricks, melds, claims; misfits."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The page that compares melds: it refuses what a match refuses (rule 3.4)."""
+"""The page that compares melds refuses the same melds as a match (rule 3.4)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The table of Grevjass by posts: it comes to what the record does, and keeps what was tapped."""
+"""The table of Grevjass by posts: the same result as the record, and drafts are kept."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Putting things right on the web: choose, change, see before and after, decide what becomes of misfits, confirm."""
+"""Corrections on the web: choose, change, see before and after, resolve misfits, confirm."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Four cards put to the referee: the question is in the address, the answer accounts for everything."""
+"""Disputes about four cards: the address contains the question, the answer accounts for everything."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""A match looked back on: sheet, races, replay, hands, picture; and what of it is told while it is played."""
+"""Looking back at a match: sheet, races, replay, hands, picture; and what they show during play."""
 
 import re
 import xml.etree.ElementTree as ET

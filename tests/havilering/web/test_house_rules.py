@@ -1,4 +1,4 @@
-"""House rules as named sets: filled in with one tap, kept under a name, written in the record of the match."""
+"""House rules as named sets: filled in with one tap, saved under a name, and written in the match record."""
 
 import re
 from typing import Any

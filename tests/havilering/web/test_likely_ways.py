@@ -1,4 +1,4 @@
-"""Entries that no longer fit: the recommended way changes least of what was entered."""
+"""Entries that no longer fit: the recommended solution changes the fewest entries."""
 
 import json
 import random

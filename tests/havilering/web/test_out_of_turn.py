@@ -1,4 +1,4 @@
-"""A lead out of turn that stands: entered, corrected, undone, and told by who really led."""
+"""A lead out of turn that stands: entered, corrected, undone, and announced with the real leader."""
 
 import json
 import re

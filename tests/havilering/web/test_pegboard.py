@@ -1,4 +1,4 @@
-"""The pegboard: where the pegs of each side stand, and what they tell."""
+"""The pegboard: the positions of each side's pegs, and their meaning."""
 
 import random
 from typing import Any

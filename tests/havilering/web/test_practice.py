@@ -1,4 +1,4 @@
-"""Practice: four cards, the points, the clock, the streak; and tricks that were missed at the own table."""
+"""Practice: four cards, the points, the clock, the streak; and tricks that were missed at one's own table."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Undo and Redo a page at a time: what was tapped last first, then the log. Nothing that was tapped is lost."""
+"""Undo and Redo a page at a time: the last tap first, then the log; no tap is lost."""
 
 from __future__ import annotations
 

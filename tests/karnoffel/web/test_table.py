@@ -1,4 +1,4 @@
-"""The table of Karnöffel without JavaScript, what its pages say, and its corrections."""
+"""The table of Karnöffel without JavaScript, the texts of its pages, and its corrections."""
 
 from __future__ import annotations
 
