@@ -136,7 +136,7 @@ class Evenings(EveningReader):
         return self._seat(number, version, key, reseat)
 
     def unseat(self, number: int, version: int, key: str) -> CurrentEvening:
-        """Take the latest round back, even if something was entered in it. Raises as `do` does."""
+        """Cancel the latest round, even if something was entered in it. Raises as `do` does."""
         return self._seat(number, version, key, lambda current: Unseat())
 
     def _seat(

@@ -1,4 +1,4 @@
-"""The settings of an evening, and the actions of its log."""
+"""An evening's settings, and the actions of its log."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -136,7 +136,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A table's result is entered by hand, from paper; None takes it back, and () writes the table off."""
+    """A table's result is entered by hand, from paper; None clears it, and () writes the table off."""
 
     round: int
     table: int
@@ -164,7 +164,7 @@ class Reseat:
 
 @dataclass(frozen=True, slots=True)
 class Unseat:
-    """The latest round is taken back, even if something was entered in it."""
+    """The latest round is cancelled, even if something was entered in it."""
 
 
 @dataclass(frozen=True, slots=True)

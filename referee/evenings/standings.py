@@ -11,7 +11,7 @@ from referee.evenings.evening import Evening
 from referee.evenings.rounds import Side
 
 Results = Mapping[tuple[int, int], tuple[Score, ...]]
-"""The scores of the sides of a table, by the numbers of round and table."""
+"""Each table's scores by side, keyed by the numbers of round and table."""
 WON, TIED = 2, 1
 """The points for a round; a wide win earns one more."""
 Entrant = tuple[str, ...]

@@ -38,7 +38,7 @@ def whole(start: str, rows: Sequence[Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChainedRows:
-    """The rows of a match's log, or of the end of it, as stored."""
+    """The stored rows of a match's log, or of its end."""
 
     rows: Sequence[Any]
     """The number, kind, actions, key, time, phone and checksum of each entry."""

@@ -10,7 +10,7 @@ from referee.log.entry import REDO, UNDO, Entry, Row, entry_of, follow, load
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
-"""The maximum length of an entry's actions, or of the setup of an evening."""
+"""The maximum length of an entry's actions, or of an evening's setup."""
 LONGEST_SETUP = 4_000
 """The maximum length of a match's setup: it is compared with the setups of all matches that began with it."""
 LONGEST_REASON = 200

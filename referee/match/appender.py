@@ -18,7 +18,7 @@ from referee.store.database import Database
 from referee.store.quota import Quota
 
 MOST_CORRECTIONS = 50
-"""The maximum number of corrections of a match, where the number of entries is limited."""
+"""The maximum number of corrections of a match, if the number of entries is limited."""
 Clock = Callable[[], datetime]
 Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
 """Computes the match after an entry. Raises RefusedError."""

@@ -55,7 +55,7 @@ class Settings(Hosting):
     port: int
     instance: Path | None = None
     public: bool = False
-    """True if anybody can begin a score book."""
+    """True if anybody can start a score book."""
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
     front: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ class BookRows:
         return [row[0] for row in self._database.rows(f"SELECT id FROM score_books b WHERE bytes <> {_COUNTED}")]
 
     def recount(self, number: int | None = None) -> None:
-        """Count the bytes of the logs of a score book, or of all."""
+        """Count the bytes of one score book's logs, or of every book's."""
         self._database.run(f"UPDATE score_books AS b SET bytes = {_COUNTED} WHERE ?1 IS NULL OR id = ?1", [number])
 
 

@@ -51,11 +51,11 @@ class TableRow:
 
 
 OF_AN_EVENING = "evening-"
-"""The beginning of the keys of evenings’ matches, which contain numbers of the book and mean nothing in another."""
+"""The prefix of keys of evenings’ matches, which contain numbers of the book and mean nothing in another."""
 HAND_OVER = "hand-over"
 """The phase in which a hand has been played, and the next one has not begun."""
 NO_ROUND = -1
-"""Stands for the round of matches set aside: their round was taken back, or their table seated differently."""
+"""Stands for the round of matches set aside: their round was cancelled, or their table seated differently."""
 
 
 class EveningStore:

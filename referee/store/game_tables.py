@@ -209,7 +209,7 @@ _NAMES_OF_FOUR = ", ".join(
 
 
 def _views_of_four(game: str, more: str, scores: str, rows: Sequence[str]) -> list[str]:
-    """The views of the matches and deals of a game of two sides; `scores` are the names of each side's values in
+    """The views of matches and deals of a two-sided game; `scores` are the names of each side's values in
     `seat_scores`."""
     figures = ", ".join(
         f"json_extract(m.seat_scores, '$.{'NE'[at % 2]}[{at // 2}]') AS {name}"

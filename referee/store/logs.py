@@ -139,7 +139,7 @@ class MatchLogs(Connections):
         return next((number for number, text in rows if load(text) | {"started": ""} == untimed), None)
 
     def numbers(self, book_id: int | None = None) -> list[int]:
-        """The numbers of all matches of a score book, or of all; includes those whose rows cannot be read."""
+        """The numbers of all matches in a score book, or in every book; includes those whose rows cannot be read."""
         where, values = ("AND book_id = ?", [book_id]) if book_id is not None else ("", [])
         select = f"SELECT id FROM matches WHERE binned IS NULL {where}"
         try:

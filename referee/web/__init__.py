@@ -113,7 +113,7 @@ def create_app(
 ) -> Flask:
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
-    On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
+    On a `public` server anybody may start a score book. `names` are the host names that the app answers to, in
     addition to IP addresses. Visitors to the names of the `front`, which several instances share, are redirected to
     the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
     it shares nothing, and has no rate limits. `hosting` has the limits of score books on a server.

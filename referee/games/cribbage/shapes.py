@@ -1,4 +1,4 @@
-"""The shapes of the actions in records of cribbage, and of its setups."""
+"""The shapes of actions and setups in cribbage records."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

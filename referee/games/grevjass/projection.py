@@ -1,7 +1,7 @@
 """Projections of a match for lists and figures, which are stored so that logs need not be replayed.
 
 They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
-projected again when the database is next opened. None of them contains points of tricks of a deal in hand (6.5).
+projected again when the database is next opened. None of them contains trick points of the deal in hand (6.5).
 """
 
 from collections.abc import Iterator

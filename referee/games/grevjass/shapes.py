@@ -1,4 +1,4 @@
-"""The shapes of the actions in records of Grevjass, and of its setups. Rule 1.1."""
+"""The shapes of actions and setups in Grevjass records. Rule 1.1."""
 
 from dataclasses import replace
 

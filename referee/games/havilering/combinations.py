@@ -119,7 +119,7 @@ def _counts(cards: Sequence[Card]) -> Iterator[Combination]:
 
 
 def counts(cards: Sequence[Card]) -> tuple[int, ...]:
-    """The sums of all sets of two or more of four cards, in the order of `PLACES` (4.3)."""
+    """The sums of all sets of two to four cards, in the order of `PLACES` (4.3)."""
     a, b, c, d = (card.rank.pips for card in cards)
     return a + b, a + c, a + d, b + c, b + d, c + d, a + b + c, a + b + d, a + c + d, b + c + d, a + b + c + d
 

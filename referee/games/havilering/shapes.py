@@ -1,4 +1,4 @@
-"""The shapes of the actions in records of Havilering, and of its setups."""
+"""The shapes of actions and setups in Havilering records."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The shapes of the actions in records of Hearts, and of its setups. Rules 1.1 and 3.11."""
+"""The shapes of actions and setups in Hearts records. Rules 1.1 and 3.11."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -18,7 +18,7 @@ NAMES = {seat: seat for seat in SEATS}
 
 @dataclass(frozen=True, slots=True)
 class DealQuestion:
-    """A deal to settle: the tricks of N and of S, the player of each revoke, and the stake."""
+    """A deal to settle: N's and S's tricks, the player of each revoke, and the stake."""
 
     tricks: tuple[int, ...]
     revokers: tuple[str, ...] = ()

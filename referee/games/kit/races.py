@@ -1,4 +1,4 @@
-"""The race of a game of two sides, or of two players, to a target."""
+"""The race of two sides, or two players, to a game's target."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

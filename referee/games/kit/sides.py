@@ -43,7 +43,7 @@ def ruling_text(side: str, number: int, unit: str, reason: str) -> str:
 
 
 def other(side: str) -> str:
-    """The opponents of a side, or the opponent of a player of two."""
+    """The opposing side, or the opponent in a game for two."""
     return _OTHER[side]
 
 

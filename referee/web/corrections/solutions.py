@@ -24,7 +24,7 @@ from referee.web.tables.correcting import Corrections
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """Finds the solutions for the misfit of a trial of edits."""
+    """Finds solutions for the misfit in a trial of edits."""
 
     corrections: Corrections
     trial: Trial[Any]

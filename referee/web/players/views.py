@@ -69,7 +69,7 @@ class Chosen:
 
     @cached_property
     def base(self) -> str:
-        """The address of the list of players, which the addresses of a player and of two partners extend."""
+        """The address of the list of players, which the addresses of players and partners extend."""
         return url_for("players.everybody", book_id=self.book_id)
 
     def query(self, **parts: object) -> str:
@@ -111,7 +111,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
 @pages.get("/ratings")
 @needs(Permission.WATCH)
 def rated(book_id: int) -> ResponseReturnValue:
-    """The ratings of the players of a game, and of partners where it has any."""
+    """The ratings of a game's players, and of its partners if it has any."""
     chosen = Chosen(book_id)
     game = game_pages(chosen.key).game
     return render_template(

@@ -9,7 +9,7 @@ from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, apart, in_figures
 
 _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
-"""The right edge of the longest lines, the width of lines and names, and the width of a letter of a name."""
+"""The right edge of the longest lines, the width of lines with names, and the width of a letter in a name."""
 _APART = 12
 """The minimum distance of the names at the ends."""
 _MOST_MARKS = 12

@@ -1,4 +1,4 @@
-"""The views of a game, of its matches and of a new one."""
+"""A game's views: its matches, and the page for a new one."""
 
 from flask import Blueprint
 

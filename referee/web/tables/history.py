@@ -76,7 +76,7 @@ class History:
         return screen.heading
 
     def charts(self, match: Any) -> Sequence[Any]:
-        """The course of each game of the match, or of the whole match."""
+        """The course of each game, or of the whole match."""
         return ()
 
     def standings(self, match: Any) -> Sequence[Standing]:

@@ -152,7 +152,7 @@ class TablePages:
 
     @property
     def name(self) -> str:
-        """The name of the blueprint of its matches, and of its folders."""
+        """The name of its matches' blueprint, and of its folders."""
         return self.game.key.replace("-", "_")
 
     @property
@@ -166,7 +166,7 @@ class TablePages:
         return f"{self.name}_new_match.new"
 
     def address(self, view: str, match_id: int, **more: Any) -> str:
-        """The address of one of its pages of a match."""
+        """The address of one of its pages for a match."""
         return url_for(f"{self.name}.{view}", match_id=match_id, **more)
 
     def of_row(self, match_id: int, place: Sequence[int]) -> str:

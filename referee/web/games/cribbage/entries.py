@@ -52,7 +52,7 @@ class CribbageEntries(Entries):
     change_hint = "Undo takes it back"
 
     def empty(self, match: Match, inputs: Mapping[str, str]) -> Draft:
-        """Return a draft of the four cards of a hand or crib, or of one card, by the phase and way of the form.
+        """Return a draft for a hand or crib of four cards, or for one card, by the form's phase and way.
 
         Its kind is the type of its action: the entry is judged as due only when it is made.
         """
