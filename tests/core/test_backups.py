@@ -119,7 +119,7 @@ def test_what_is_damaged_takes_no_place_of_what_is_whole(kept: Path, tmp_path: P
 
     time.before_each = damage
     assert back_up_at_intervals(backing_up(tmp_path, keep=3), time.clock, time.wait) == 0
-    assert capsys.readouterr().err.count("no earlier backup is removed") == 4
+    assert capsys.readouterr().err.count("no earlier backup was removed") == 4
     assert sorted(file.name for file in kept.iterdir()) == sorted(
         [*(name_at(tmp_path, hour) for hour in (1, 6, 7)),
          *(name_at(tmp_path, hour, ".damaged") for hour in (3, 4, 5))]

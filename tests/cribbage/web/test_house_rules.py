@@ -40,7 +40,7 @@ def test_a_set_is_filled_in_kept_replaced_and_forgotten(client: Any, score_books
     assert "replacing its earlier rules" in send(client, keep="1", set_name="the crown").text
     assert "comes with the game" in send(client, keep="1", set_name="as published").text
     page = send(client, forget="the crown").get_data(as_text=True)
-    assert "“the crown” is deleted." in page
+    assert "“the crown” has been deleted." in page
     assert value(page, "set_name") == "the crown"
     assert send(client, rules="nothing of it").status_code == 422
     assert send(client, keep="1", set_name="Wrong", skunk="99").status_code == 422
