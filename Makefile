@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Some environments forbid Python to keep bytecode: then every process of the tests would compile the app and its tests again.
+# Some environments stop Python from keeping bytecode: every test process would then compile the app and its tests again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test test-all test-thorough test-hosting test-site test-webkit test-orca
@@ -23,18 +23,18 @@ test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(TEST) $(MAIN)
 
-# Everything but Orca, which listens in real time: first what needs no browser, then all browsers. What waits runs beside
-# what computes; containers and browsers stay apart, as a container changes the network, which stops pages that load.
+# Everything but Orca, which listens in real time: first tests without a browser, then all browsers. Waiting tests run beside
+# computing ones; containers and browsers run apart, because a container changes the network, which stops loading pages.
 test-all: ready-site ready-webkit ready-hosting
 	$(BY_FILE) $(addprefix --ignore=,$(BROWSERS) tests/orca)
 	$(BY_TEST) $(BROWSERS)
 
-# The tests of `make test` with all their cases, and those that take long.
+# The tests of `make test` with all their cases, and the slow tests.
 test-thorough: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(TEST) $(MAIN) --thorough
 
-# What docs/hosting.md says, with the real proxies and the real replication.
+# The commands of docs/hosting.md, with the real proxies and the real replication.
 test-hosting: ready-hosting
 	$(BY_FILE) tests/hosting
 
@@ -42,7 +42,7 @@ test-hosting: ready-hosting
 test-site: ready-site
 	$(BY_TEST) tests/site
 
-# The pages in WebKit, the engine of iPhones.
+# The pages in WebKit, the iPhone's engine.
 test-webkit: ready-webkit
 	$(BY_TEST) tests/webkit
 
@@ -101,7 +101,7 @@ styleguide: $(VENV)/dev.ok
 site: $(VENV)/run.ok
 	$(BIN)/python -m referee.browser.build dist/site
 
-# The packages to install, in DIST. The wheel brings the app for phones, which needs Node.js with npm.
+# The packages to install, in DIST. The wheel contains the app for phones, whose build needs Node.js with npm.
 DIST := dist
 dist: $(VENV)/hosting.ok
 	rm -rf $(DIST)/*.whl $(DIST)/*.tar.gz

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Put an instance back from its replica: deploy/standby.sh NUMBER /path/to/secret.key
-# What was in its folder is kept beside it. REFEREE_REPLICA is in /etc/referee/NUMBER.env. Prints how long each part takes.
+# Restore an instance from its replica: deploy/standby.sh NUMBER /path/to/secret.key
+# The old folder is kept beside the new one. REFEREE_REPLICA is in /etc/referee/NUMBER.env. Prints the time of each step.
 set -eu
 number=$1 key=$2
 home=${REFEREE_HOME:-/var/lib/referee} bin=${REFEREE_BIN:-/opt/referee/bin} litestream=${LITESTREAM:-/opt/litestream/bin/litestream}
