@@ -80,7 +80,7 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     )
     text = "a host name that several instances share: it redirects to the first --name; can be repeated"
     made.add_argument("--front", type=_host_name, action="append", default=[], metavar="NAME", help=text)
-    text = "trust a proxy's headers for the client's address; the proxy's addresses (default: this machine's)"
+    text = "trust the client's address in headers from a proxy at these addresses (default: this machine's)"
     made.add_argument(
         "--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", type=_proxies, help=text
     )
@@ -88,9 +88,9 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--status-port", type=_port, metavar="PORT", help=text)
     text = "log to standard error: errors only, or every request as lines or JSON (default: %(default)s)"
     made.add_argument("--log", choices=("quiet", "lines", "json"), default="quiet", help=text)
-    text = "how many matches a score book may have (default: 5000 with --public)"
+    text = "the maximum number of matches in a score book (default: 5000 with --public)"
     made.add_argument("--most-matches", type=_count, metavar="NUMBER", help=text)
-    text = "how much the entries of a score book may take, in MB (default: 500 with --public)"
+    text = "the maximum size of a score book's entries, in MB (default: 500 with --public)"
     made.add_argument("--most-megabytes", type=_count, metavar="NUMBER", help=text)
     text = "warn on a score book’s pages that it may be deleted after this many months without use"
     made.add_argument("--unused", type=_count, metavar="MONTHS", help=text)
@@ -153,7 +153,7 @@ def _add_record_commands(add: AddCommand) -> None:
     text = f"with --csv of several matches, the game to export (default: {DEFAULT.key})"
     export.add_argument("--game", type=in_either_case(*GAMES), choices=GAMES, metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    text = "with --book: with its logs, every entry as it was made; for another instance, or a phone"
+    text = "with --book: include its logs, with every entry as it was made, for another instance or a phone"
     export.add_argument("--logs", action="store_true", help=text)
     _add_instance(export)
 
@@ -173,7 +173,7 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     backup.add_argument("file", type=Path, metavar="FILE", help="with --every, a folder, created if missing")
     text = "keep running, and make a backup at intervals, such as 30m, 6h or 1d"
     backup.add_argument("--every", type=_interval, metavar="TIME", help=text)
-    text = "with --every how many backups are kept in the folder (default: 14)"
+    text = "with --every, the number of backups to keep in the folder (default: 14)"
     backup.add_argument("--keep", type=_count, metavar="NUMBER", help=text)
 
     text = "check that the book, a backup or a file of records is undamaged; status 1 if it is not"
@@ -191,10 +191,10 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "replace the book with a backup, while no server is running"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    text = "let phones keep the referee and work without a signal; repeat after every release"
+    text = "let phones keep the referee and work offline; repeat after every release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
-    engine.add_argument("--work", type=Path, metavar="FOLDER", help="folder that keeps downloads (default: none)")
-    text = "for all instances: into the installed program, instead of into one instance"
+    engine.add_argument("--work", type=Path, metavar="FOLDER", help="folder for cached downloads (default: none)")
+    text = "build into the installed program, for all instances, instead of into one instance"
     engine.add_argument("--shared", action="store_true", help=text)
     for added in (backup, check, recount, restore, engine):
         _add_instance(added)
@@ -217,7 +217,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
     link = add_order("link", "print the link of a score book's owner", of_book=True)
     link.add_argument("--renew", action="store_true", help="make a new link, which revokes the old one")
 
-    delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
+    delete = add_order("delete", "delete score books; they can be restored for 30 days, and are then erased")
     delete.add_argument("--book", type=whole_number, metavar="NUMBER", help="the score book")
     delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all those unused for this long")
     how = delete.add_mutually_exclusive_group()
@@ -229,11 +229,11 @@ def _add_hosting_commands(add: AddCommand) -> None:
 
     notice = add_order("notice", "show a notice on all phones; without a text, print the current one")
     notice.add_argument("text", nargs="?", metavar="TEXT", help="at most 200 characters")
-    notice.add_argument("--clear", action="store_true", help="show none")
+    notice.add_argument("--clear", action="store_true", help="clear the notice")
 
     invite = add_order("invite", "print a link that lets one address start several score books")
     invite.add_argument("--books", type=_count, default=30, metavar="NUMBER", help="default: %(default)s")
-    invite.add_argument("--days", type=_count, default=1, metavar="NUMBER", help="today included (default: 1)")
+    invite.add_argument("--days", type=_count, default=1, metavar="NUMBER", help="including today (default: 1)")
 
 
 def _add_instance(added: argparse.ArgumentParser) -> None:

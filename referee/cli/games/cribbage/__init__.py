@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_commands(add: "AddCommand") -> None:
     """Add the command `cribbage`."""
-    command = add("cribbage", _cribbage, "count a cribbage hand, or what a card pegs in the play")
+    command = add("cribbage", _cribbage, "count a cribbage hand, or the points that a card pegs in the play")
     command.add_argument("cards", nargs="*", help="the four cards of the hand; or - with --json: an object a line")
     command.add_argument("--starter", type=_card, metavar="CARD", help="the card turned up")
     command.add_argument("--crib", action="store_true", help="it is the crib")
