@@ -41,21 +41,21 @@ if TYPE_CHECKING:
     from playwright.sync_api import Playwright
 
 routing.install()
-gc.set_threshold(100_000, 50, 100)  # Tests make much that lives as long as they do.
-# How long an example takes depends on what else the machine does.
+gc.set_threshold(100_000, 50, 100)  # Tests create many long-lived objects.
+# The time of an example depends on the load of the machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 NO_SCORE = ["2S KS 6S 8C"]
 MEMORY = Path("/dev/shm")
-"""Holds the folders of tests where it has room: books are synced at every entry, for which tests need not wait."""
+"""The folder of test data, in memory if there is room: tests need not wait for the sync at every entry."""
 BOOK = 1
 """The number of the score book that every test has."""
 
 
 class Clock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
@@ -68,7 +68,7 @@ class Clock:
 
 
 def rechain(database: Database) -> None:
-    """Give the entries of a book that a test has changed the checksums that they would have had. Within `writing`."""
+    """Recompute the checksums of a book's entries after a test has changed them. Within `writing`."""
     database.run("DROP TRIGGER entries_no_update")
     for number in database.numbers():
         before = chained("", database.rows("SELECT setup FROM matches WHERE id = ?", [number])[0][0])
@@ -93,9 +93,9 @@ class Failures(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def failures(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail the test if a request of it fails, unless it is about that and marked `fails`."""
+    """Fail the test if one of its requests fails, unless it tests that and is marked `fails`."""
     failures = Failures()
-    logging.getLogger("referee").propagate = True  # A server in this process may have ended it.
+    logging.getLogger("referee").propagate = True  # A server in this process may have closed it.
     logging.getLogger().addHandler(failures)
     yield
     logging.getLogger().removeHandler(failures)
@@ -105,7 +105,7 @@ def failures(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Start Playwright, which can be started only once in a process; at its end all its browsers are closed."""
+    """Start Playwright, which can be started only once per process; at the end all its browsers are closed."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as found:
@@ -118,7 +118,7 @@ def clock() -> Clock:
 
 
 def made(file: Path, records: Iterable[Any] = ()) -> Path:
-    """Make a database with its first score book and some matches in it, closed, to be copied."""
+    """Create and close a database with a first score book and some matches, to be copied."""
     service = MatchService(Database(file), Clock())
     assert ScoreBooks(service.database, service.clock).first().id == BOOK
     service.import_records(BOOK, [game_of_record(record).read(copy.deepcopy(record)) for record in records])
@@ -133,7 +133,7 @@ def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def prepared(empty_book: Path) -> Path:
-    """The book that a test begins with. A module may prepare another, which is made once."""
+    """The book that a test begins with. A module may prepare another one, which is made once."""
     return empty_book
 
 
@@ -152,7 +152,7 @@ def score_books(service: MatchService) -> ScoreBooks:
 
 @pytest.fixture
 def open_match(service: MatchService, clock: Clock) -> Any:
-    """Open a match with some rules; its standing."""
+    """Open a match with some rules; returns its state."""
 
     def open_match(
         show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any
@@ -164,7 +164,7 @@ def open_match(service: MatchService, clock: Clock) -> Any:
 
 
 class Player:
-    """Posts to a table the way its page does: reads version, key and token from the page before."""
+    """Posts to a table as its page does: reads version, key and token from the previous page."""
 
     def __init__(self, client: FlaskClient, match_id: int, fragments: bool = False) -> None:
         self.client, self.match_id, self.fragments = client, match_id, fragments
@@ -215,7 +215,7 @@ def app(tmp_path: Path, service: MatchService) -> Flask:
 
 @pytest.fixture
 def visit(app: Flask) -> Any:
-    """A phone that came in by a link, or by none."""
+    """A phone that joined by a link, or by none."""
 
     def visit(right: Permission | None = None, number: int = BOOK) -> FlaskClient:
         client = app.test_client()
@@ -255,12 +255,12 @@ def is_thorough(config: pytest.Config) -> bool:
 
 @pytest.fixture(scope="session")
 def thorough(pytestconfig: pytest.Config) -> bool:
-    """True if every case should be tried, not only those that fit into a few seconds."""
+    """True if every case should be tried, not only those that take a few seconds."""
     return is_thorough(pytestconfig)
 
 
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
-    """Pick a number of items, spread so that every value of every parameter has its turn."""
+    """Pick a number of items, spread so that every value of every parameter occurs."""
     steps = range(max(len(items) // max(number, 1), 1), len(items) + 2)
     step = next(each for each in steps if gcd(each, len(items)) == 1)
     return [items[place * step % len(items)] for place in range(min(number, len(items)))]
@@ -277,7 +277,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
-        # What a file starts or computes is made once, where the option is `--dist=loadgroup`.
+        # With `--dist=loadgroup`, a file's servers and data are made once.
         item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
     slow = {item.path for item in items if item.get_closest_marker("timeout")}
     items.sort(key=lambda item: item.path not in slow)
@@ -293,7 +293,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure() -> None:
-    """End on SIGTERM as on Ctrl-C, in every process, so that fixtures end what they have started; write to memory."""
+    """Handle SIGTERM like Ctrl-C in every process, so that fixtures clean up; write to memory."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2**32 and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
@@ -301,5 +301,5 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors, since tests of browsers and servers wait for a third of their time."""
+    """Two more than processors, since tests of browsers and servers wait for a third of their time."""
     return (os.cpu_count() or 1) + 2

@@ -15,14 +15,14 @@ FOURTEEN = "QH AH KH JH"
 
 
 def deal(hand: int) -> list[str]:
-    """Thirteen tricks of a whole pack, another for each hand."""
+    """Thirteen tricks of a whole pack, different for each hand."""
     pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
     pack = pack[hand:] + pack[:hand]
     return [" ".join(pack[place * 4 : place * 4 + 4]) for place in range(13)]
 
 
 class Correcting:
-    """Somebody who corrects entries of a match by the pages."""
+    """Somebody who corrects entries of a match through its pages."""
 
     def __init__(self, client: Any, number: int) -> None:
         self.client, self.number, self.page = client, number, ""

@@ -31,13 +31,13 @@ class Form(HTMLParser):
 
 
 def without_random(page: str) -> str:
-    """A page without what is drawn at random for it: nonces, tokens and keys, in which any few letters can stand."""
+    """A page without its random parts: nonces, tokens and keys, which might contain any short text."""
     page = re.sub(r'\b(nonce|content|data-key)="[^"]*"', r"\1", page)
     return re.sub(r'name="(key|csrf_token|epoch)"\s+value="[^"]*"', r"\1", page)
 
 
 def with_plain_cards(page: str) -> str:
-    """A page whose cards are no more than the letters of their sentence."""
+    """A page with each card reduced to its letters."""
     return re.sub(r'<span class="face [^>]*>([^<]*)<i>(.)</i></span>', r"\1\2", page.replace("\ufe0e", ""))
 
 
@@ -47,12 +47,12 @@ def text(page: str) -> str:
 
 
 def half_up(number: int, parts: int, to: str = "1") -> str:
-    """A quotient as people round it."""
+    """A quotient, rounded as people do."""
     return str((Decimal(number) / parts).quantize(Decimal(to), ROUND_HALF_UP))
 
 
 def tells(page: str, *facts: str) -> bool:
-    """True if one sentence of a page contains all the facts, whatever its words are."""
+    """True if one sentence of a page contains all the facts, in any words."""
     return any(all(fact in sentence for fact in facts) for sentence in re.split(r"[.:!?] ", text(page)))
 
 

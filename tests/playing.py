@@ -13,11 +13,11 @@ from tests.havilering.self_play import PACK
 from tests.servers import Phone, hidden
 
 _PORTS = iter(range(20_000 + os.getpid() * 97 % 12_000, 32_700))
-"""For this process: no other of these tests begins near them, and the system gives away higher ones."""
+"""The ports of this process: no other tests use nearby ones, and the system assigns higher ones."""
 
 
 def free_port() -> int:
-    """Return a port that no other test has been given, by this process or by another worker."""
+    """Return a port that no other test has, in this process or in another worker."""
     for port in _PORTS:
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
@@ -31,7 +31,7 @@ def trick_of(version: int) -> str:
 
 
 class Table(threading.Thread):
-    """Somebody who enters tricks in a match, each by a connection of its own, until told to stop."""
+    """Somebody who enters tricks in a match, each over a new connection, until told to stop."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -49,13 +49,13 @@ class Table(threading.Thread):
             self.done.wait(0.005)
 
     def stop(self) -> None:
-        """Enter what is in hand, and then nothing more."""
+        """Finish the current entry, and then enter nothing more."""
         self.done.set()
         self.join(60)
         self.phone.close()
 
     def send(self, form: dict[str, str]) -> None:
-        """Send a trick, and send it again with its key if no answer comes, as a phone does."""
+        """Send a trick, and send it again with its key if no response arrives, as a phone does."""
         self.phone.connection.close()
         try:
             status, answer = self.phone.post(f"{self.path}enter", form, fragments=True)
@@ -66,13 +66,13 @@ class Table(threading.Thread):
         else:
             if status == 200:
                 self.version += 1
-            elif status != 502:  # From a proxy, which had no answer either.
+            elif status != 502:  # From a proxy that had no response either.
                 self.troubles.append(f"{status}: {answer[:300]}")
                 self.done.set()
 
 
 def have_gone_on(tables: list[Table]) -> None:
-    """Wait until every table has entered three tricks more."""
+    """Wait until every table has entered three more tricks."""
     for table in tables:
         version = table.version
         for _ in range(1200):

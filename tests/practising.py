@@ -5,7 +5,7 @@ from typing import Any
 
 
 def asked(client: Any, address: str = "/practice") -> str:
-    """The page of a question: the one that waits for its answer, or another one."""
+    """The page of a question: the open one, or a new one."""
     answer = client.get(f"{address}?next=1", follow_redirects=True)
     assert answer.status_code == 200
     return str(answer.get_data(as_text=True))
@@ -17,7 +17,7 @@ def again(client: Any, address: str = "/practice") -> str:
 
 
 def answered(client: Any, address: str = "/practice", /, **fields: str) -> str:
-    """Post to the question that waits, even if its time is up, or to another one; the page after it."""
+    """Answer the open question, even if its time is up, or ask for another one; returns the next page."""
     page = again(client, address)
     page = page if 'id="practice"' in page else asked(client, address)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]

@@ -17,7 +17,7 @@ class Grouped(LoadGroupScheduling):
     """
 
     def remove_node(self, node: WorkerController) -> str | None:
-        """Give others what a worker had still to do; return the test during which it died, which is not repeated."""
+        """Redistribute a dead worker's tests; return the test during which it died, which is not repeated."""
         groups = self.assigned_work.pop(node).items()
         left = [(group, test) for group, tests in groups for test, is_done in tests.items() if not is_done]
         for group, test in left[1:]:
@@ -27,7 +27,7 @@ class Grouped(LoadGroupScheduling):
         return left[0][1] if left else None
 
     def schedule(self) -> None:
-        """Hand out tests: to a worker that has only a few in its first group the next group, too, or the end."""
+        """Hand out tests: a worker with only a few in its first group also gets the next group, or the end signal."""
         super().schedule()
         for node in self.nodes:
             self._reschedule(node)

@@ -33,7 +33,7 @@ FORKS.set_forkserver_preload(["tests.preloaded"])
 
 
 def run_forked(arguments: list[str], output: Connection) -> None:
-    """`referee` in a process group of its own, with all it prints on `output`."""
+    """Start `referee` in its own process group, with all its output on `output`."""
     os.setsid()
     for number in (1, 2):
         os.dup2(output.fileno(), number)
@@ -74,7 +74,7 @@ _RUNNING = set["Server"]()
 
 @atexit.register
 def _end_all() -> None:
-    """End the servers of tests that were interrupted."""
+    """End the servers of interrupted tests."""
     for server in _RUNNING:
         with suppress(ProcessLookupError):
             os.killpg(server.process.pid, signal.SIGKILL)
@@ -121,15 +121,15 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """True if it has not been ended."""
+        """True if it is still running."""
         return bool(self.process.stdout and not self.process.stdout.closed)
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill it at once, like a power cut."""
         self.close(signal.SIGKILL)
 
     def close(self, how: signal.Signals = signal.SIGTERM) -> None:
-        os.killpg(self.process.pid, how)  # With whatever it runs under.
+        os.killpg(self.process.pid, how)  # With all its child processes.
         self.process.wait(10)
         _RUNNING.discard(self)
         assert self.process.stdout
@@ -139,7 +139,7 @@ class Server:
 
 
 def started(command: list[str]) -> subprocess.Popen[str]:
-    """A process of its own, in a process group of its own."""
+    """A separate process in its own process group."""
     return subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -152,19 +152,19 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 
 
 class Phone:
-    """A person's phone, without JavaScript: comes in by a link, keeps its cookies, reads forms, posts them."""
+    """A person's phone without JavaScript: joins by a link, keeps its cookies, reads forms, posts them."""
 
     def __init__(self, port: int, link: str, connection: HTTPConnection | None = None) -> None:
         self.takes_packed = False
         self.connection = connection or HTTPConnection("127.0.0.1", port, timeout=20)
         self.always: dict[str, str] = {}
-        """Headers of every request."""
+        """Headers for every request."""
         self._cookies = SimpleCookie()
         self.get(link)
 
     @property
     def cookie(self) -> str:
-        """The header Cookie of the next request."""
+        """The Cookie header of the next request."""
         return "; ".join(f"{name}={morsel.coded_value}" for name, morsel in self._cookies.items())
 
     def get(self, path: str) -> str:

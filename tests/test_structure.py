@@ -18,13 +18,13 @@ GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/game.py"
 
 
 def parts_of(file: Path) -> tuple[str, ...]:
-    """The folders and the name of a file within the project, wherever that lies."""
+    """The folders and the name of a file within the project, regardless of its location."""
     return file.relative_to(HOME).parts
 
 
 @cache
 def nodes(file: Path) -> list[ast.AST]:
-    """The syntax tree of a module, flat."""
+    """The nodes of a module's syntax tree, flattened."""
     return list(ast.walk(ast.parse(file.read_text())))
 
 
@@ -53,7 +53,7 @@ BASICS = {
     "release", "service_worker",
 }  # fmt: skip
 SHARED = {"games.edits", "games.game", "games.kit", "games.rulebook", "games.sittings"}
-"""Modules that games share with one another, and with the core."""
+"""Modules shared by games and the core."""
 # Each package or module, and the packages and modules it may import, beside itself and the basics. The longest name
 # that fits counts. Imports point one way: up this list.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -88,7 +88,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 
 def longest(name: str, among: Iterable[str]) -> str:
-    """The longest of some dotted names that a dotted name is, or lies in; empty if there is none."""
+    """The longest of some dotted names that equals a dotted name or contains it; empty if there is none."""
     return max((each for each in among if f"{name}.".startswith(f"{each}.")), key=len, default="")
 
 
@@ -109,7 +109,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_imports_form_no_circle() -> None:
-    """So modules can be read one after another. What is imported only to annotate does not count."""
+    """So that modules can be read in order. Imports for annotations do not count."""
     graph = {}
     for file in MODULES:
         blocks = [
@@ -123,7 +123,7 @@ def test_imports_form_no_circle() -> None:
 
 
 def test_no_game_imports_the_core_and_only_registries_import_a_game() -> None:
-    """The same, said once more in its own words."""
+    """Check the same with an independent implementation."""
     core = {"store", "match", "books", "web", "cli", "server", "operators"}
     for file in MODULES:
         name = module_name(file)
@@ -139,7 +139,7 @@ def test_no_game_imports_the_core_and_only_registries_import_a_game() -> None:
 
 
 def reaches_the_whole(code: str) -> bool:
-    """True if some code reaches the whole of a match: `current.whole_match`, its record, or its actions."""
+    """True if code uses the whole match: `current.whole_match`, its record, or its actions."""
     return any(
         isinstance(node, ast.Attribute)
         and (
@@ -168,7 +168,7 @@ MAY_REACH_THE_WHOLE = {
 
 
 def test_pages_show_what_may_be_seen_of_a_match() -> None:
-    """All other modules have `current.match`, from which each game leaves out what its rules keep closed."""
+    """All other modules use `current.match`, from which each game omits what its rules keep closed."""
     web = PACKAGE / "web"
     reach = {file.relative_to(web).as_posix() for file in web.rglob("*.py") if reaches_the_whole(file.read_text())}
     assert reach == MAY_REACH_THE_WHOLE.keys()
@@ -183,11 +183,11 @@ def test_pages_show_what_may_be_seen_of_a_match() -> None:
 RULES_OF_GAMES = [file for game in [*GAMES, "sittings"] for file in sorted((PACKAGE / "games" / game).glob("*.py"))]
 READS_A_FILE = {"game.py": {"pathlib"}, "projection.py": {"json"},
                 "records.py": {"hashlib", "json"}}  # fmt: skip
-"""Of a game's modules: what they import beside what every one may."""
+"""Imports that only some of a game's modules may have."""
 
 
 def test_the_rules_are_pure() -> None:
-    """Standard library only, and of that nothing that has a clock, chance, a file or a socket."""
+    """Standard library only, and none of its modules for clocks, randomness, files or sockets."""
     usual = {
         "collections",
         "collections.abc",
@@ -206,7 +206,7 @@ def test_the_rules_are_pure() -> None:
 
 
 def test_one_small_place_knows_of_flask_htmx() -> None:
-    """It has had no release for long: what it does here can be replaced in an hour."""
+    """Not released for a long time, but its function here can be replaced in an hour."""
     (only,) = [file for file in MODULES if "flask_htmx" in imports(file)]
     assert only.name == "fragments.py"
     assert len(only.read_text().splitlines()) < 30
@@ -291,7 +291,7 @@ FOLDERS = {
 
 
 def untold(overview: str) -> set[str]:
-    """The packages and folders that an overview does not name; the pages of a game are told of with the game."""
+    """The packages and folders that an overview does not name; a game's pages are covered by the game."""
     packages = {folder for folder in FOLDERS if re.match(r"referee/(games/|(?!.*games/.))", folder)}
     folders = {"/".join(folder.split("/")[:2]) + "/" for folder in FOLDERS if folder.count("/") > 1} - {
         "static/vendor/"
@@ -338,7 +338,7 @@ def test_lines_of_templates_and_styles_stay_short() -> None:
 
 
 def test_no_has_restyles_whatever_is_below_it() -> None:
-    """Browsers apply such a rule again to everything below its `:has` after each change there: a page per tap."""
+    """Browsers reapply such a rule to everything below its `:has` after each change there: a page per tap."""
     found = set[tuple[str, str]]()
     for file in (HOME / "static").glob("[!v]*/*.css"):
         styles = re.sub(r"/\*.*?\*/|@supports \(-moz.*?\n\}", "", file.read_text(), flags=re.DOTALL)
@@ -348,14 +348,14 @@ def test_no_has_restyles_whatever_is_below_it() -> None:
 
 
 def lines_of(file: Path) -> list[str]:
-    """The lines of a file but for imports and empty ones, with no game's name."""
+    """The lines of a file without imports, empty lines and game names."""
     text = re.sub(r"^(from|import) [^(\n]*(\([^)]*\))?\n", "", file.read_text(), flags=re.MULTILINE)
     names = "|".join(name.split("_")[0] for name in GAMES)
     return [re.sub(names, "", line.strip(), flags=re.IGNORECASE) for line in text.splitlines() if line.strip(" )}],")]
 
 
 def test_no_two_games_repeat_each_other() -> None:
-    """Code that two games have alike in nine lines is written once, in the modules that games share."""
+    """Nine equal lines in two games are written once, in a module that games share."""
     files = [*MODULES, *(HOME / "templates").rglob("*.*"), *(HOME / "static").glob("[!v]*/*.[jc]s*")]
     games_with: dict[tuple[str, ...], set[str]] = {}
     for file in files:

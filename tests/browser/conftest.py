@@ -30,7 +30,7 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 class Chromium:
-    """The worker's browser, replaced after it failed to answer."""
+    """The worker's browser, replaced after it stopped responding."""
 
     def __init__(self, playwright: Playwright, path: str | None) -> None:
         self._launch = partial(
@@ -79,14 +79,14 @@ def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]
     return report
 
 
-# What has just come under a finger ignores taps for a moment. For tests about something else that is over at once.
+# New keys ignore taps for a moment. In tests of something else that moment ends at once.
 AT_ONCE = """
 const timeout = window.setTimeout;
 window.setTimeout = (work, time, ...more) => timeout(work, [350, 450].includes(time) ? 0 : time, ...more);
 """
 
 
-# The screen stays on, as on phones over https: headless browsers refuse that. `refuses` may be set by a test.
+# Pretend to keep the screen on, as over https, because headless browsers refuse it. Tests may set `refuses`.
 LOCK = """
 window.locks = 0;
 const request = async () => {
@@ -98,7 +98,7 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request }, con
 """
 
 
-# A key that is tapped before the scripts have run sends its form, and the page that answers takes no further tap.
+# A key tapped before the scripts have run submits its form, and the next page misses further taps.
 REACHED = """selector => {
   if (document.readyState !== "complete") return false;
   if (document.querySelector("#form:is(:not([data-ready]), [data-settling])")) return false;
@@ -110,7 +110,7 @@ REACHED = """selector => {
 }"""
 
 
-# A page shows its fonts if it has them at once, as every page but the first does; marked `fonts`, the first one, too.
+# Show the page's fonts at once, as on every page but the first; with the mark `fonts`, on the first one too.
 STATIC = f"static/{_fingerprint(HOME / 'static')}"
 FONTS = sorted((HOME / "static" / "vendor").glob("*.woff2"))
 LOAD = """files => Promise.all(files.map((file) => new FontFace("font", `url(${file})`).load()))"""
@@ -129,7 +129,7 @@ class TablePage:
         self.page.goto(self.server.address + path.lstrip("/"))
 
     def new_match(self, season: str = "winter", dealer: str = "N", muggins: bool = False, **rules: int) -> None:
-        """Open a match by its form, but without the taps: there are tests of their own for those."""
+        """Open a match by its form, but without taps, which other tests cover."""
         form = NEW | {"target": "121", "best_of": "3", "season": season, "dealer": dealer}
         form |= {name: str(value) for name, value in rules.items()} | ({"muggins": "y"} if muggins else {})
         address = self.server.address + "books/1/new"
@@ -139,7 +139,7 @@ class TablePage:
         self.page.locator("#table").wait_for()
 
     def join(self, other: TablePage) -> None:
-        """Sit down at the table of another phone."""
+        """Join the table of another phone."""
         self.goto(other.page.url.removeprefix(other.server.address))
         self.page.locator("#table").wait_for()
 
@@ -148,7 +148,7 @@ class TablePage:
         return self.page.locator("[name=version]").input_value()
 
     def comes_to(self, script: str, value: Any) -> None:
-        """Wait until a script gives a value: a click comes a moment after its tap, on a busy machine a long one."""
+        """Wait until a script returns a value: a click follows its tap after a moment, or later on a busy machine."""
         is_so = f"value => JSON.stringify({script}) === JSON.stringify(value)"
         self.page.wait_for_function(is_so, arg=value)
 
@@ -159,23 +159,23 @@ class TablePage:
         self.page.wait_for_function("before => document.querySelector('[name=version]').value !== before", arg=before)
 
     def loads(self, tap: Any) -> None:
-        """Tap what loads a page where there are no scripts, and wait until all of it has come."""
+        """Tap a key that loads a page if there are no scripts, and wait until it has loaded."""
         with nullcontext() if self.scripts else self.page.expect_event("load"):
             tap()
 
     def touch(self, selector: str) -> None:
-        """Tap what a finger reaches, once scripts have run; a locator would wait two frames longer."""
+        """Tap the topmost element once scripts have run; a locator would wait two frames longer."""
         if not self.scripts:
             self.loads(self.page.locator(selector).tap)
             return
         reached = None
-        with suppress(PlaywrightError):  # It is there already, unless the page is on its way to another.
+        with suppress(PlaywrightError):  # It is there already, unless the page is navigating.
             reached = self.page.evaluate(REACHED, selector)
         x, y = reached or self.page.wait_for_function(REACHED, arg=selector).json_value()
         self.page.touchscreen.tap(x, y)
 
     def touch_twice(self, selector: str) -> None:
-        """Tap a key twice in the same moment, however busy the machine is."""
+        """Tap a key twice in the same moment, even on a busy machine."""
         self.page.wait_for_function(REACHED, arg=selector)
         self.page.locator(selector).evaluate("key => [key.click(), key.click()]")
 
@@ -196,7 +196,7 @@ class TablePage:
         self.after(lambda: self.touch(".undo"))
 
     def wait_for_totals(self, ns: int, ew: int) -> None:
-        """Wait for the totals: where each tap loads a page, it may still be on its way."""
+        """Wait for the totals: if each tap loads a page, it may still be loading."""
         for side, total in (("NS", ns), ("EW", ew)):
             expect(self.page.locator(f".{side} .total")).to_have_text(re.compile(rf"(?<!\d){total}$"))
 
@@ -211,12 +211,12 @@ def server(tmp_path: Path, empty_book: Path) -> Iterator[Server]:
     shutil.copy(empty_book, tmp_path / "book.db")
     server = Server(tmp_path)
     yield server
-    server.kill()  # It has nothing more to do, and there are tests of their own for how it ends.
+    server.kill()  # Its work is done, and other tests cover its end.
 
 
 @pytest.fixture
 def phones(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Any]:
-    """Make phones; at the end none of them may have met an error."""
+    """Make phones; at the end none of them may have had an error."""
     made: list[TablePage] = []
     has_fonts = request.node.get_closest_marker("fonts")
 
@@ -237,7 +237,7 @@ def phones(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
         if link:
             made[-1].goto(link)
         elif link is not None:
-            # The cookie is the same without the page that the link leads to.
+            # The cookie is the same without loading the page behind the link.
             context.request.get(server.address + server.link.lstrip("/"), max_redirects=0)
         if link == "" and has_fonts and made[-1].scripts:
             made[-1].goto(f"{STATIC}/vendor/figtree-LICENSE.txt")
@@ -247,13 +247,13 @@ def phones(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
     yield phone
     for each in made:
         each.page.context.close()
-        expected = ("Failed to load resource", "net::ERR")  # What a test did to the network itself.
+        expected = ("Failed to load resource", "net::ERR")  # Network failures caused by the test itself.
         assert [trouble for trouble in each.troubles if not trouble.startswith(expected)] == []
 
 
 @pytest.fixture
 def hearing(phones: Any) -> Hearing:
-    """Record what a phone announces."""
+    """Record a phone's announcements."""
     phone = phones()
     hearing = Hearing(phone.page)
     hearing.phone = phone  # type: ignore[attr-defined]

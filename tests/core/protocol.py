@@ -1,7 +1,7 @@
 """Phones that keep the referee, or only ask the server, and a server that can be restored: their protocol in Python.
 
-A phone does as the service worker and `static/site/sending.js` do: it asks the server first, takes over what its copy
-lacks, answers by itself without a signal, and brings what the server lacks.
+A phone behaves like the service worker and `static/site/sending.js`: it asks the server first, adopts the entries
+that its copy lacks, answers requests itself when offline, and sends the entries that the server lacks.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Server:
         self.app.config.update(WTF_CSRF_ENABLED=False)
 
     def begin(self, record: int) -> int:
-        """Begin a match; its number."""
+        """Begin a match; returns its number."""
         setup = replace(self.records[record].setup, started=self.clock())
         return int(self.service.open(BOOK, setup).id)
 
@@ -128,7 +128,7 @@ class Phone:
         self.look()
 
     def come_in(self) -> None:
-        """Open the link that this phone was given, with whatever server is there, if there is such a link."""
+        """Open the link that this phone was given, on whichever server is there, if there is such a link."""
         self.client = self.server.app.test_client()
         if self.kind is OWN or self.server.is_there:
             self.client.get(self.server.link(self.kind))
@@ -140,7 +140,7 @@ class Phone:
         return self.bridge._app.extensions["service"]  # type: ignore[no-any-return]
 
     def forget_since(self, before: Path) -> None:
-        """Have the storage of an earlier day again, as of an old profile."""
+        """Restore the storage of an earlier day, like an old profile."""
         self.own.close()
         shutil.rmtree(self.folder)
         shutil.copytree(before, self.folder)
@@ -149,7 +149,7 @@ class Phone:
     # --- as the service worker ----------------------------------------------------------------------------------
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None, is_lost: bool = False) -> Any:
-        """The status and the text of an answer, and the service that gave it; None if there is none."""
+        """The status and the text of a response, and the service that gave it; None if there is none."""
         head = self.bridge.head(self.number) if self.bridge else ""
         length, checksum, unsent = head.split() if head else ("none", "", "0")
         if self.is_online and self.number < FIRST_OWN_NUMBER and unsent == "0":
@@ -190,7 +190,7 @@ class Phone:
         return f"{within}/matches/{self.number}/"
 
     def look(self) -> Any:
-        """Load the table: its version and its turn, and the match that it shows."""
+        """Load the table: its version, its turn, and the match that it shows."""
         found = self.ask("GET", self.path)
         if found is None or found[0] != 200:
             return None
@@ -218,7 +218,7 @@ class Phone:
         self.outbox.append(Item(to, fields | {"key": key}))
 
     def send(self, is_lost: bool = False) -> Iterator[str]:
-        """Send what waits; yields what was acknowledged."""
+        """Send waiting entries; yields acknowledged ones."""
         while self.outbox:
             item = self.outbox[0]
             answer = self.ask("POST", self.path + item.path, item.fields, is_lost)
@@ -246,7 +246,7 @@ class Phone:
         self.number = int(re.findall(r"/matches/(\d+)/", address)[0]) if address else self.number
 
     def _form(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, text and new address of an answer of the server, or without a signal of this phone."""
+        """The status, text and new address of a response from the server or, when offline, from this phone."""
         if self.is_online:
             answer = self.client.open(path, method=method, data=fields)
             return answer.status_code, answer.get_data(as_text=True), answer.headers.get("Location", "")
@@ -258,7 +258,7 @@ class Phone:
     # --- as sending.js ------------------------------------------------------------------------------------------
 
     def deliver(self, choose: Callable[[], str]) -> bool:
-        """Bring what the server lacks; the table chooses. Returns True if nothing is left."""
+        """Send the entries that the server lacks; the table chooses. Returns True if nothing is left."""
         if not self.bridge or not self.is_online:
             return not self.bridge
         for number, _, book, had in json.loads(self.bridge.unsent()):
@@ -310,7 +310,7 @@ class Phone:
 
 
 class Walk:
-    """Steps of a server and its phones, by chance; and then all comes together."""
+    """Random steps of a server and its phones, after which all must agree."""
 
     def __init__(self, folder: Path, clock: Any, prepared: Path, key: str, seed: int) -> None:
         self.chance, self.clock, self.folder = random.Random(f"{key} {seed}"), clock, folder
@@ -324,7 +324,7 @@ class Walk:
             for at, kind in enumerate(kinds)
         ]
         self.due = set[str]()
-        """The acknowledged entries, which the server must have in the end."""
+        """The acknowledged entries, which the server must have at the end."""
         self.clones: dict[int, Path] = {}
         self.told: list[str] = []
 
@@ -341,7 +341,7 @@ class Walk:
         return self.chance.choice((THEIRS, OURS))
 
     def go(self, steps: int) -> None:
-        """Some steps, and then the end."""
+        """Take some steps, and then check the end."""
         for _ in range(steps):
             self.clock.move(seconds=7)
             ways, weights = zip(*_STEPS.items(), strict=True)
@@ -372,11 +372,11 @@ class Walk:
         self.due |= set(phone.send(is_lost))
 
     def _lose(self, phone: Phone) -> None:
-        """The server has it, and its answer does not arrive."""
+        """The server has the entry, but its response is lost."""
         self._enter(phone, is_lost=True)
 
     def _repeat(self, phone: Phone) -> None:
-        """A post comes twice: the answer was lost, and the page sends it again."""
+        """A post arrives twice: the response was lost, and the page sends it again."""
         outbox = list(phone.outbox)
         self._enter(phone, is_lost=True)
         phone.outbox = outbox + phone.outbox if phone.outbox != outbox else phone.outbox
@@ -387,7 +387,7 @@ class Walk:
         self._send(phone)
 
     def _correct(self, phone: Phone) -> None:
-        """Take an earlier action out."""
+        """Remove an earlier action by a correction."""
         if phone.look() is None:
             return
         is_own = phone.bridge and (not phone.is_online or phone.bridge.unsent() != "[]")
@@ -416,7 +416,7 @@ class Walk:
         phone.begin(is_lost=self.chance.random() < 0.3)
 
     def _clone(self, phone: Phone) -> None:
-        """Keep what the phone has for another day; or have it again."""
+        """Save the phone's storage for another day, or restore it."""
         if not phone.bridge:
             return
         at = self.phones.index(phone)
@@ -436,7 +436,7 @@ class Walk:
         self.server.back_up()
 
     def _restore(self, phone: Phone) -> None:
-        """Restore a backup; if there is no such match in it, others may begin one, which has its number."""
+        """Restore a backup; if it lacks the match, others may begin one, which gets its number."""
         self.server.restore(self.chance.choice(self.server.backups))
         if not self.server.is_there and self.chance.random() < 0.5:
             self.clock.move(days=1)
@@ -446,7 +446,7 @@ class Walk:
         self._only_what_is_left()
 
     def _only_what_is_left(self) -> None:
-        """Do not expect in the end what nobody has any more."""
+        """Stop expecting entries that nobody has any more."""
         self.due &= set().union(*map(said, [self.server.service, *(each.own for each in self.keepers)]))
 
     def _forget(self, phone: Phone) -> None:
@@ -460,7 +460,7 @@ class Walk:
             Forgetting(service, self.server.app.extensions["evenings"]).forget(BOOK, name)
 
     def _renew(self, phone: Phone) -> None:
-        """The link to the match is another one; somebody may give it to the phones."""
+        """Renew the link to the match; somebody may give the new one to the phones."""
         if self.server.is_there:
             self.server.app.extensions["score_books"].renew(SCORE, self.server.number)
         for each in self.phones:
@@ -470,7 +470,7 @@ class Walk:
     # --- the end ----------------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Everybody has a signal and the owner's link; all have the same, and nothing is lost or there twice."""
+        """Everybody is online with the owner's link; all have the same entries, none lost or duplicated."""
         for phone in self.phones:
             phone.is_online, phone.kind = True, OWN
             phone.come_in()
@@ -514,7 +514,7 @@ _STEPS = {
 
 
 def walked(folder: Path, clock: Any, prepared: Path, key: str, seed: int, steps: int = 25) -> Sequence[str]:
-    """Walk once; the steps that were taken."""
+    """Walk once; returns the steps that were taken."""
     walk = Walk(folder, clock, prepared, key, seed)
     try:
         walk.go(steps)

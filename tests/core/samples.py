@@ -20,7 +20,7 @@ from tests.karnoffel import self_play as karnoffel
 
 @dataclass(frozen=True)
 class Sample:
-    """A game, and how a match of it is played."""
+    """A game, and a way to play a match of it."""
 
     key: str
     play: Callable[[int], dict[str, Any]]
@@ -31,9 +31,9 @@ class Sample:
 
 
 def enterable(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without the entries that no page takes, since the answer would tell what is closed.
+    """A record without the entries that pages refuse, since the response would reveal what is closed.
 
-    What does not fit without them is left out too.
+    Entries that no longer fit without them are omitted too.
     """
     game = next(game for game in GAMES.values() if game.format == record["format"])
     read, kept = game.read(record), []
