@@ -6,10 +6,24 @@ const CARDS = 8;
 const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-go", "match-over": "match-over" };
 
 // The state sent by the server.
-export function stateOf({ phase, way, played, counted, score, dealer }) {
+export function stateOf({ phase, way, played, counted, score, dealer, hasStarter, byPoints }) {
   const [N, S] = score.split("–").map(Number);
-  return withKind({ phase, way, played: Number(played), counted: Number(counted), score: { N, S }, dealer });
+  const numbers = { played: Number(played), counted: Number(counted), score: { N, S } };
+  return withKind({ phase, way, ...numbers, dealer, hasStarter: hasStarter !== undefined, byPoints: byPoints !== undefined });
 }
+
+export const isPegged = ({ phase, byPoints }) => phase === "play" && byPoints;
+
+// True if what comes next can be entered in this other way; in a play by cards, there is none.
+export function isOpen(state, other) {
+  const { phase, way, hasStarter } = state;
+  if (other === way || PANELS[phase] || (phase === "play" && way === "cards")) return false;
+  const ways = isPegged(state) ? ["points", "hands", "hand-points"] : ["cards", "points"];
+  const needsStarter = phase !== "starter" && (other === "cards" || other === "hands");
+  return ways.includes(other) && (hasStarter || !needsStarter);
+}
+
+export const inWay = (state, way) => withKind({ ...state, way });
 
 const otherOf = (seat) => (seat === "N" ? "S" : "N");
 
@@ -47,10 +61,11 @@ function scoreAfter({ score, phase, counted, dealer }, { do: act = "" }, muggins
   return kind === "total" && !muggins ? pegged(score, isOfPone ? otherOf(dealer) : dealer, points, target) : score;
 }
 
-function follow(state, { card, cards, do: act = "" }, muggins) {
+function follow(before, { way, card, cards, do: act = "" }, muggins) {
   const [kind] = act.split(" ");
+  const state = { ...before, way };
   if (card && !cards) return afterCard(state, muggins);
-  if (kind === "peg") return { ...state, phase: "play", way: "points" };
+  if (kind === "peg") return { ...state, phase: "play", way: "points", byPoints: true };
   if (kind === "deal") return fresh(state);
   if (kind === "reply") return { ...state, phase: "play" };
   if (cards && muggins) return { ...state, phase: "claim" };
@@ -59,7 +74,7 @@ function follow(state, { card, cards, do: act = "" }, muggins) {
 }
 
 function afterCard(state, muggins) {
-  if (state.phase === "starter") return { ...state, phase: "play", played: 0, counted: 0 };
+  if (state.phase === "starter") return { ...state, phase: "play", hasStarter: true, played: 0, counted: 0 };
   const played = state.played + 1;
   if (played < CARDS) return { ...state, played };
   return muggins ? { ...state, played, phase: "claim" } : { ...state, played, counted: HANDS, phase: "crib" };
@@ -76,5 +91,6 @@ function afterCount(state, muggins) {
 
 function fresh(state) {
   const dealer = otherOf(state.dealer);
-  return { ...state, phase: "starter", dealer, played: 0, counted: 0, way: state.way.endsWith("points") ? "points" : "cards" };
+  const way = state.way.endsWith("points") ? "points" : "cards";
+  return { ...state, phase: "starter", dealer, played: 0, counted: 0, way, hasStarter: false, byPoints: false };
 }

@@ -3,12 +3,12 @@
 import { face, keys } from "../core/cards.js";
 import { settle } from "../core/overlays.js";
 import { set, values } from "../tables/draft.js";
-import { data, form } from "../tables/game.js";
+import { data, form, game } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
 import { showAhead, won } from "./ahead.js";
-import { after, panelOf, stateOf } from "./state.js";
+import { after, inWay, isOpen, isPegged, panelOf, stateOf } from "./state.js";
 
 const MOST = 31;
 const HAND_SIZE = 4;
@@ -19,7 +19,7 @@ const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number
 const next = () => afterWaiting(stateOf(data()), (at, fields) => after(at, fields, "muggins" in form.dataset, target));
 
 // The places for the cards tapped now.
-const seatOrder = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
+const seatOrder = () => Array(canTap(game.next()) ? HAND_SIZE : 1).fill("");
 
 const canTap = ({ kind }) => kind === "four";
 
@@ -44,7 +44,7 @@ function stopped(code, at, isTyped) {
 }
 
 function show() {
-  const at = next();
+  const at = game.next();
   const panel = panelOf(at);
   if (!canTap(at) && values().length) set([]);
   const gone = new Set([...data().gone.split("."), ...waitingCards(), ...values()]);
@@ -57,6 +57,7 @@ function show() {
     key.classList.toggle("past", isPast);
     key.classList.toggle("gone", played);
   }
+  write(form.querySelector("#ways [data-way=points]"), isPegged(at) ? "Pegs" : "By points");
   showGo(isPlay);
   showFour(at);
   showMuggins();
@@ -122,4 +123,4 @@ form.addEventListener("click", ({ target }) => target.closest(".strip")?.scrollT
 
 const twice = () => "That card is there already: Undo takes it back.";
 
-run({ about, entered, entry, next, panelOf, seatOrder, show, stopped, twice });
+run({ about, entered, entry, inWay, isOpen, next, panelOf, seatOrder, show, stopped, twice });

@@ -17,7 +17,7 @@ export function stateOf({ phase, kind, leads, dealer, chosen, begun, played, tak
 // True if what comes next can be entered in this other way.
 export const isOpen = ({ phase, kind }, way) => way !== kind && WAYS[phase].includes(way);
 
-export const inWay = (state, way) => (isOpen(state, way) ? { ...state, kind: way, way } : state);
+export const inWay = (state, way) => ({ ...state, kind: way, way });
 
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => ({ four: "cards", tricks: "cards" })[kind] ?? (kind || phase);

@@ -2,21 +2,11 @@
 
 import { holeIn, signOf } from "../core/cards.js";
 import { deals } from "../tables/deals.js";
-import { set, values } from "../tables/draft.js";
-import { data, form, game } from "../tables/game.js";
+import { values } from "../tables/draft.js";
+import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
-import { outbox } from "../tables/sending.js";
 import { nameAt } from "../tables/shown.js";
 import * as states from "./state.js";
-
-let wanted = ""; // The chosen way of entering, until something is entered.
-
-// Choose another way of entering what comes next.
-function want(way) {
-  wanted = way;
-  set([]);
-  game.show();
-}
 
 function stopped(code, at) {
   const isDevil = at.kind === "tricks" && !at.played && code === `7${at.chosen}`;
@@ -26,14 +16,8 @@ function stopped(code, at) {
   return table.stopped(code, at);
 }
 
-function entry(...given) {
-  wanted = "";
-  return table.entry(...given);
-}
-
 function shows(at) {
   form.querySelector(".entry").dataset.chosen = at.chosen;
-  for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !states.isOpen(at, link.dataset.way);
   showResult(at, values());
 }
 
@@ -68,16 +52,6 @@ function worded(value) {
   return names.join(" and ") || key.lastChild.textContent.trim().replace("–", " to ");
 }
 
-const table = deals(states, { asks, come, shows, wordsOf, inWay: (at) => states.inWay(at, wanted) });
-const page = { ...table, entry, stopped, worded };
+const table = deals(states, { asks, come, shows, wordsOf });
 
-// Without a signal, and while entries wait, choosing another way of entering needs no server.
-form.addEventListener("click", (event) => {
-  const link = event.target.closest("#ways [data-way]");
-  if (!link || (navigator.onLine && !outbox.waiting.length)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  want(link.dataset.way);
-}, true);
-
-run(page);
+run({ ...table, isOpen: states.isOpen, inWay: states.inWay, stopped, worded });

@@ -4,8 +4,8 @@
 import { WAITING, afterTrick, takenBy } from "../tables/tricks.js";
 
 // The state sent by the server: what is entered next, the tricks tapped, the seats as asked and clockwise from the leader, the
-// suit of trumps, and the number of deals left, if one was agreed.
-export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "", left = "" }) {
+// suit of trumps, the number of deals left, if one was agreed, and if the deal must be counted.
+export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, mustBeCounted, trumps = "", left = "" }) {
   return {
     trumps,
     ended: 0,
@@ -17,6 +17,7 @@ export function stateOf({ phase, way, kind, played, order, leads, awaitsTrump, t
     order: order.split("."),
     leads: leads.split("."),
     awaitsTrump: awaitsTrump !== undefined,
+    mustBeCounted: mustBeCounted !== undefined,
   };
 }
 
@@ -34,6 +35,12 @@ export function places({ kind, order, leads }) {
 
 const kindOf = (way, awaitsTrump) => (way !== "count" && awaitsTrump ? "trump" : way);
 
+// True if another way is open. A deal by tricks begins with the trump card anyway.
+export const isOpen = ({ phase, way, awaitsTrump, mustBeCounted }, other) => phase === "play" && other && other !== way &&
+  !{ tricks: mustBeCounted, trump: !awaitsTrump || way === "tricks" }[other];
+
+export const inWay = (state, way) => ({ ...state, way, kind: kindOf(way, state.awaitsTrump) });
+
 // The state after an entry; `tricks` is the number of tricks in a deal, `hasTrumps` is true if a card is turned up.
 export function after(state, fields, tricks, hasTrumps) {
   const { do: act, kind, draft = "" } = fields;
@@ -43,15 +50,15 @@ export function after(state, fields, tricks, hasTrumps) {
     const order = [...others, first];
     const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
     const left = state.left && state.left - 1;
-    const next = { ...fresh, trumps: "", ended: state.ended + 1, left, counted: null, down: null };
+    const next = { ...fresh, trumps: "", ended: state.ended + 1, left, counted: null, down: null, mustBeCounted: false };
     return { ...next, ...(state.left === 1 && { ...WAITING, ended: state.ended }) };
   }
-  if (kind === "count") return { ...state, phase: "settle", counted: fields };
+  if (kind === "count") return { ...state, way: fields.way, phase: "settle", counted: fields };
   if (kind === "trump") {
-    const way = state.way === "trump" ? "count" : state.way;
+    const way = fields.way === "trump" ? "count" : fields.way;
     return { ...state, way, kind: way, awaitsTrump: false, trumps: draft[1] };
   }
   const played = state.played + 1;
   const found = afterTrick(state, fields, (cards) => takenBy(cards, state.trumps));
-  return { ...found, played, phase: played === tricks ? "settle" : "play" };
+  return { ...found, way: fields.way, kind, played, phase: played === tricks ? "settle" : "play" };
 }

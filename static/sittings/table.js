@@ -50,4 +50,6 @@ function asks({ phase, kind }, seat) {
 
 const wordsOf = ({ kind }, tapped) => (kind === "count" ? tapped.join("–") : !tapped.length && "the settlement");
 
-run(deals({ ...states, after }, { asks, come, counted, shows, wordsOf }));
+const { isOpen, inWay } = states;
+
+run({ ...deals({ ...states, after }, { asks, come, counted, shows, wordsOf }), isOpen, inWay });

@@ -3,7 +3,7 @@
 
 import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../core/cards.js";
 import { values } from "./draft.js";
-import { data, form } from "./game.js";
+import { data, form, game } from "./game.js";
 import { outbox } from "./sending.js";
 import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./shown.js";
 import { from } from "./tricks.js";
@@ -12,13 +12,11 @@ const OF_PLAYERS = ["cards", "numbers"]; // Panels whose values belong to player
 const CALLED = { count: "the count", suit: "the chosen suit", four: "the chosen suit", trump: "the trump" };
 const TYPED = [...OF_PLAYERS, "suit"];
 
-// `places` has the places for the values of a draft. `inWay` is the state in the way of entering that was chosen here, `asks` the
-// question, `come` the outcome of what waits, `counted` its numbers by seat if they are all known, and `wordsOf` describes
-// an entry without cards. `shows` renders the game's own parts, and may return the name of another panel.
-export function deals({ stateOf, after, panelOf, places }, {
-  asks, come, wordsOf, shows = () => {}, counted = () => null, inWay = (at) => at,
-}) {
-  const next = () => inWay(afterWaiting(stateOf(data()), after));
+// `places` has the places for the values of a draft, `asks` the question, `come` the outcome of what waits, `counted` its numbers
+// by seat if they are all known, and `wordsOf` describes an entry without cards. `shows` renders the game's own parts, and may
+// return the name of another panel.
+export function deals({ stateOf, after, panelOf, places }, { asks, come, wordsOf, shows = () => {}, counted = () => null }) {
+  const next = () => afterWaiting(stateOf(data()), after);
   const leaderOf = ({ kind }) => kind === "tricks" && form.elements.leader?.value;
   const seatsOf = (at) => from(places(at), leaderOf(at));
 
@@ -31,7 +29,7 @@ export function deals({ stateOf, after, panelOf, places }, {
   }
 
   function show() {
-    const at = next();
+    const at = game.next();
     const panel = panelOf(at);
     const shown = shows(at) ?? panel;
     const isAhead = outbox.waiting.length > 0;
@@ -78,7 +76,7 @@ export function deals({ stateOf, after, panelOf, places }, {
   // An entry that was removed, in the referee's words: a trick by its number, which is now the next one.
   function undone(item) {
     const { kind } = item.fields;
-    return kind === "tricks" ? `trick ${next().played + 1}` : CALLED[kind] ?? entered(item);
+    return kind === "tricks" ? `trick ${game.next().played + 1}` : CALLED[kind] ?? entered(item);
   }
 
   // --- cards that have been played in the current deal, including tricks that wait on this phone ---
@@ -103,5 +101,5 @@ export function deals({ stateOf, after, panelOf, places }, {
     return [goneWords(code, trick), trick ? null : correctionLink(form.dataset.correct, code)];
   }
 
-  return { entered, entry, next, panelOf, seatOrder: () => seatsOf(next()), show, stopped, undone };
+  return { entered, entry, next, panelOf, seatOrder: () => seatsOf(game.next()), show, stopped, undone };
 }

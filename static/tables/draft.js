@@ -103,9 +103,9 @@ export function isComplete(draft, kind, places, total) {
 
 // --- while fragments are swapped in -----------------------------------------------------------------------------
 
-// Whether to keep a draft when the table changes. After this phone's entry is saved, the draft belongs to the next one, unless
-// another phone has moved on. After other phones' entries, it is kept only if its turn is still due. The answer to a form, or
-// to another way of entering, has its own draft. The draft of a refused entry is dropped if that entry is parked.
+// The fate of a draft when the table changes. After this phone's entry, it belongs to the next one, unless another phone has moved
+// on. After other phones' entries, it is kept if its turn is still due. The answer to a form has its own draft. The draft of a
+// parked entry is dropped.
 export const [KEPT, KEPT_IF_SAME, ANSWERED, OVERTAKEN, PARKED] = ["kept", "kept if same", "answered", "overtaken", "parked"];
 
 // Call this before the swap; the function it returns puts the taps into the new fragments if they are kept.

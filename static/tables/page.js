@@ -43,8 +43,8 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (link) {
     event.preventDefault();
-    if (outbox.waiting.length) return tell("Your last entry is not saved yet.");
-    if (!isDoubled(link.href)) goTo(link.href);
+    if (outbox.waiting.length && !link.dataset.way) return tell("Your last entry is not saved yet.");
+    if (!isDoubled(link.href)) goTo(link.href, link.dataset.way);
   } else if (button?.matches(".undo")) takeBack(event);
   else if (event.target.matches(".told p")) tell(""); // The player has read it.
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
@@ -71,7 +71,7 @@ form.addEventListener("submit", (event) => {
   });
 });
 
-// Called after each answer once the table is up to date; `isDirect` after a key that bypasses the outbox.
+// Called after each answer; `isDirect` after a key that bypasses the outbox.
 function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
   if (status === 404) lose();
@@ -154,6 +154,7 @@ const usual = {
   full: "Every player has one. Tap a name to change it.",
   isAsked: () => false,
   isHeld: () => false,
+  isOpen: () => false,
   isUnsure: () => false,
   twice: () => "That card is there already: tap a name to change its card.",
   undone: (item) => game.entered(item, true),
@@ -172,11 +173,14 @@ function sayFirst() {
 // of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played. `entered`
 // describes an entry in the outbox as nodes and texts, if asked with the cards of a trick, `undone` one that was just removed,
 // `worded` a value. `show` renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table
-// asks for it now.
+// asks for it now. `isOpen` is true if another way of entering can be chosen, `inWay` the state in it.
 export function run(page) {
+  const inWanted = (at) => (game.isOpen(at, game.wanted) ? game.inWay(at, game.wanted) : at);
+  const next = () => inWanted(page.next());
   const show = () => {
     const holdHere = holding(() => form, whereToGoOn);
     page.show();
+    for (const link of form.querySelectorAll("#ways [data-way]")) link.hidden = !game.isOpen(next(), link.dataset.way);
     redo.disabled = !lastTaken() && !("redo" in data() && !outbox.waiting.length);
     fitIfOther();
     nameKeys(values());
@@ -184,7 +188,7 @@ export function run(page) {
     holdHere();
     settleIfOther();
   };
-  Object.assign(game, usual, page, { answered, keeps, show });
+  Object.assign(game, usual, page, { answered, keeps, next, show });
   connect();
   if (new URLSearchParams(location.search).has("seen")) history.replaceState(null, "", address);
   restore();

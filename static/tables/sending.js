@@ -68,9 +68,9 @@ function end(answer, item) {
 export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(data()), placeOf(fields)));
 
 // Enter an item: the fields of a post, and what is kept with them on the phone. If the page knows the turn, they name it;
-// otherwise the first waiting entry names its turn, and each later one names the entry before it. A repeated entry keeps its
-// key, so that it counts once.
+// otherwise the first waiting entry names its turn, and each later one the entry before it.
 export function enter({ fields, ...item }) {
+  game.wanted = "";
   document.documentElement.dataset.enters = ""; // At the end of a round, the phone that enters the score rings.
   const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: data().turn };
@@ -146,6 +146,7 @@ function bringIn(text, least, draft) {
   if ((/data-opened="([^"]*)"/.exec(text)?.[1] ?? opened()) !== opened()) return location.reload();
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
+  if (draft === ANSWERED) game.wanted = "";
   const restore = game.keeps();
   swap(text, found > version());
   restore(draft);

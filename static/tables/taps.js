@@ -25,9 +25,14 @@ export function isDoubled(value) {
   return false;
 }
 
-// Show another way to enter.
-export async function goTo(way) {
-  if ((await fetchTable(way)) === 0) tell("No connection. Try again when the signal is back.");
+// Show another way to enter; one with a name also without the server.
+export async function goTo(address, way) {
+  if (!(way && outbox.waiting.length) && (await fetchTable(address)) !== 0) return;
+  if (!way) return tell("No connection. Try again when the signal is back.");
+  game.wanted = way;
+  set([]);
+  game.show();
+  say(asksNow());
 }
 
 export function enterOnce(event, button) {

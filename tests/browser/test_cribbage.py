@@ -238,15 +238,20 @@ def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> N
 def test_pegs_that_wait_on_the_phone_name_their_players(phones: Any) -> None:
     phone = phones()
     sit_down(phone, target=21)
-    way(phone, "By points")
     phone.page.context.set_offline(True)
+    way(phone, "By points")
     for key in ("peg N 2", "peg S 3"):
         phone.touch(f'[value="{key}"]')
     words = phone.page.locator("#unsaved-words")
     expect(words).to_have_text("Not yet saved: 2 for Ann, 3 for Bob.")
+    way(phone, "Hands by points")
+    phone.touch('[value="total 4"]')
+    expect(words).to_have_text("Not yet saved: 2 for Ann, 3 for Bob, total 4.")
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("[name=version]")).to_have_value("2")
-    after(phone, '[value="peg N 12"]')
+    expect(phone.page.locator("[name=version]")).to_have_value("3")
+    for total in (0, 3):
+        after(phone, f'[value="total {total}"]')
+    after(phone, '[value="peg N 8"]')
     expect(phone.page.locator(".to-go")).to_have_text("7 to go")
     phone.page.context.set_offline(True)
     phone.touch('[value="peg N 7"]')

@@ -168,9 +168,9 @@ def sitting(game: Any, seed: int, deals: int, by_tricks: int, accidents: float =
 def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
     phone = phones()
     sit_down(phone, "hearts", {seat: NAMES[seat] for seat in "1234"}, "4")
-    way(phone, "By tricks")
     typed = phone.page.locator("[name=typed]")
     phone.page.context.set_offline(True)
+    way(phone, "By tricks")
     typed.fill("2s 3s 4s 5s")
     typed.press("Enter")
     expect(typed).to_have_value("")

@@ -63,6 +63,7 @@ class SittingScreen(TrickScreen):
             "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
             **({"left": left} if (left := self.pages.deals_left(self.match)) else {}),
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
+            **({"must-be-counted": ""} if self.deal.must_be_counted else {}),
         }
 
     @property
@@ -175,11 +176,14 @@ class SittingScreen(TrickScreen):
 
     @property
     def ways(self) -> list[tuple[str, str]]:
-        """The other ways to enter what comes next, with the words of their links."""
-        words = {COUNT: "Count instead", TRICKS: "By tricks", TRUMP: "Trump card"}
-        ways = ways_of(self.match)
-        # A deal by tricks begins with the trump card anyway.
-        return [(way, words[way]) for way in ways if way != self.way and (way, self.way) != (TRUMP, TRICKS)]
+        """All ways to enter something, with the words of their links: the script may offer another one."""
+        ways = [(COUNT, "Count instead"), (TRICKS, "By tricks"), (TRUMP, "Trump card")]
+        return ways if hasattr(self.deal, "turned") else ways[:2]
+
+    @property
+    def open_ways(self) -> set[str]:
+        """The other ways to enter what comes next; a deal by tricks begins with the trump card anyway."""
+        return set(ways_of(self.match)) - {self.way, *((TRUMP,) if self.way == TRICKS else ())}
 
     @property
     def may_finish(self) -> bool:

@@ -279,11 +279,6 @@ class Screen:
         return False
 
     @property
-    def open_ways(self) -> Set[str] | None:
-        """The ways that are open now, if the script may show others; None if it does not."""
-        return None
-
-    @property
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links."""
         return []

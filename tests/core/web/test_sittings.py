@@ -323,9 +323,9 @@ def test_a_phone_that_follows_goes_on_as_the_deal_before_was_entered(ann: Player
     tricks = [{"type": "trick", "cards": cards[at : at + 4]} for at in range(0, 52, 4)]
     for action in tricks if given == "trick" else [{"type": "count", "taken": {"1": 1, "2": 3, "3": 4, "4": 5}}]:
         ann.do(action)
-    (shown,) = re.findall(r'data-way="(\w*)"', ann.page())
+    (shown,) = re.findall(r'data-way="(\w*)" data-kind', ann.page())
     ann.do({"type": "settle"})
-    assert re.findall(r'data-way="(\w*)"', ann.page(f"?way={shown}")) == [way]
+    assert re.findall(r'data-way="(\w*)" data-kind', ann.page(f"?way={shown}")) == [way]
 
 
 @pytest.mark.parametrize("key", SITTINGS)

@@ -40,6 +40,20 @@ def usual_way(match: Match) -> str:
     return "points" if before.by_points else "cards"
 
 
+def is_pegged(match: Match) -> bool:
+    """Return True during a play by points."""
+    return match.phase is Phase.PLAY and match.deal.by_points
+
+
+def open_ways(match: Match, way: str) -> set[str]:
+    """Return the other ways to enter what comes next; none in a play by cards."""
+    if match.phase not in WAYS or (match.phase is Phase.PLAY and way == "cards"):
+        return set()
+    ways = {"points", "hands", "hand-points"} if is_pegged(match) else {"cards", "points"}
+    cards_need_a_starter = match.phase is not Phase.STARTER and match.deal.starter is None
+    return ways - {way, *(("cards", "hands") if cards_need_a_starter else ())}
+
+
 def last_two(match: Match) -> Iterator[Deal]:
     """Return the deal in hand, and the one before it: both are in memory even in a long match."""
     return islice(reversed(match.deals), 2)

@@ -20,7 +20,7 @@ from referee.games.edits import Transition
 from referee.games.kit.sides import other
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
-from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
+from referee.web.games.cribbage.entries import CRIB, HAND, is_pegged, last_two, open_ways
 from referee.web.games.cribbage.questions import sets_of
 from referee.web.games.cribbage.texts import lurch_lines
 from referee.web.tables.announcing import totals_since
@@ -65,6 +65,8 @@ class CribbageScreen(Screen):
             "go": self.go_words,
             "caller": self.caller,
             **({"can-go": ""} if self.can_go else {}),
+            **({"has-starter": ""} if self.deal.starter else {}),
+            **({"by-points": ""} if self.deal.by_points else {}),
         }
 
     @property
@@ -227,16 +229,15 @@ class CribbageScreen(Screen):
 
     @property
     def ways(self) -> list[tuple[str, str]]:
-        """The other ways to enter what comes next, with the words of their links; none in a play by cards."""
-        if self.match.phase not in WAYS or (self.phase == "play" and self.panel == "cards" and not self.is_four):
-            return []
-        if self.match.phase is Phase.PLAY and self.deal.by_points:
-            ways = [("points", "Pegs"), ("hands", "Hands by cards"), ("hand-points", "Hands by points")]
-        else:
-            ways = [("cards", "By cards"), ("points", "By points")]
-        cards_need_a_starter = self.match.phase is not Phase.STARTER and self.deal.starter is None
-        unfit = {self.way, *(("cards", "hands") if cards_need_a_starter else ())}
-        return [each for each in ways if each[0] not in unfit]
+        """All ways to enter something, with the words of their links: the script may offer another one."""
+        points = "Pegs" if is_pegged(self.match) else "By points"
+        ways = [("cards", "By cards"), ("points", points), ("hands", "Hands by cards")]
+        return [*ways, ("hand-points", "Hands by points")]
+
+    @property
+    def open_ways(self) -> set[str]:
+        """The other ways to enter what comes next."""
+        return open_ways(self.match, self.way)
 
     # --- what was said ---------------------------------------------------------------------------------------
 
