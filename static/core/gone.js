@@ -1,7 +1,7 @@
 // On an error page of a phone with no access left: list the entries that wait here for its former matches.
 
-import { matches } from "./outbox.js";
+import { Outbox, matches } from "./outbox.js";
 import "./phone_app.js";
-import { tellRevoked } from "./unsent.js";
+import { tellUnsent } from "./unsent.js";
 
-tellRevoked(matches());
+tellUnsent(matches().flatMap((match) => new Outbox(match).items), []);

@@ -1,7 +1,4 @@
-// A note above the page about entries on this phone that cannot be sent.
-
-import { make } from "./make.js";
-import { Outbox } from "./outbox.js";
+// Notes above the page about entries on this phone that cannot be sent. It imports nothing, so that it is loaded only if needed.
 
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const SUITS = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
@@ -21,11 +18,32 @@ function briefly(items) {
   return [...(tricks ? [tricks === 1 ? "a trick" : `${tricks} tricks`] : []), ...others].join("; ");
 }
 
-// Show the entries that wait for matches whose link has ended, if there are any.
-export function tellRevoked(matches) {
-  const items = matches.flatMap((match) => new Outbox(match).items);
-  if (!items.length) return;
-  const told = document.getElementById("unsent") ?? make("p", { id: "unsent", className: "stale notice", role: "alert" });
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+// A line above the page, by its id.
+function lineOf(id) {
+  const line = document.getElementById(id) ?? make("p", { id, className: "stale notice", role: "alert" });
+  if (!line.isConnected) (document.querySelector(".bars > div") ?? document.querySelector("main")).prepend(line);
+  return line;
+}
+
+// Show the entries that wait for matches whose link has ended, and link to the tables that did not take an entry.
+export function tellUnsent(items, tables) {
+  if (items.length) tellRevoked(items);
+  if (tables.length) tellRefused(tables);
+}
+
+// These tables show the entry with the reason.
+function tellRefused(tables) {
+  const links = tables.map(([match, address]) => {
+    const href = new URL(address.replace(/enter$/, ""), new URL("../../../", import.meta.url));
+    return make("a", { href, textContent: tables.length > 1 ? `Go to match ${match}` : "Go to its table" });
+  });
+  lineOf("refused").replaceChildren("An entry that waited on this phone was not accepted.", ...links.flatMap((link) => [" ", link]));
+}
+
+function tellRevoked(items) {
+  const told = lineOf("unsent");
   const words = make("span", { textContent: briefly(items) });
   told.replaceChildren("The link to a match no longer works on this phone. Not sent from this phone: ", words,
     ". It stays here. Open a new link to that match to send it.");
@@ -35,5 +53,4 @@ export function tellRevoked(matches) {
       target.remove();
     } }));
   }
-  (document.querySelector(".bars") ?? document.querySelector("main")).prepend(told);
 }

@@ -202,11 +202,29 @@ def test_another_table_sends_what_waits_until_it_is_answered(phone: Any) -> None
     page.goto("about:blank")
     restore(phone)
     page.clock.install()
-    page.route("**/matches/1/enter", lambda route: route.abort(), times=1)
+    statuses = [503, 0]
+
+    def fail(route: Any) -> None:
+        status = statuses.pop()
+        route.fulfill(status=status) if status else route.abort()
+
+    page.route("**/matches/1/enter", fail, times=2)
     with page.expect_event("requestfailed"):
         page.goto(other)
+    waits = page.evaluate("JSON.parse(localStorage['outbox-1'])")
+    with page.expect_response("**/matches/1/enter"):
+        page.clock.run_for(15_000)
     page.clock.run_for(15_000)
     page.wait_for_function("() => !localStorage['outbox-1']")
+    # An entry that is refused is told, with the way to the table where the reason is.
+    waits[0] |= {"key": "k", "fields": waits[0]["fields"] | {"draft": MORE.replace(" ", ".")}}
+    page.evaluate("waits => (localStorage['outbox-1'] = JSON.stringify(waits))", waits)
+    page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#refused")).to_have_text(
+        "An entry that waited on this phone was not accepted. Go to its table"
+    )
+    page.get_by_role("link", name="Go to its table").tap()
+    expect(page.locator("#parked li")).to_contain_text("Trick 2 was entered differently on another phone.")
 
 
 @pytest.mark.quick(0)
