@@ -9,15 +9,15 @@ let heard = ""; // The text that was announced last, without the number of entri
 export const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
 
 // `waiting` has each match's number and that of its entries, `stuck` the problems by match; settings and notes may have been
-// refused. `deliver` sends everything again, `dropRefused` drops what was refused, `fileOf` returns a match as a file's text.
-// A match that is `saved`, with as many entries as wait, can be dropped with `drop`.
-export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fileOf, saved, drop }) {
+// refused. A match that is `saved`, with as many entries as wait, can be dropped. `act` lets the tab that sends do something,
+// `call` calls a method of the app.
+export function showUnsent(waiting, { stuck, saved, isRefused, act, call }) {
   const { contentDocument: page } = frame;
   const line = page?.getElementById("not-sent");
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", fields, is_restored: isRestored, again } = stuck.get(number) ?? {};
+  const { told = "", fields, is_restored: isRestored, canRepeat } = stuck.get(number) ?? {};
   const own = waiting.find(([each]) => each === number)?.[1];
   const isSaved = saved.has(number) && saved.get(number) === own;
   const other = !stuck.has(number) && waiting.find(([each]) => stuck.has(each))?.[0]; // Only that match's table can resolve it.
@@ -30,14 +30,13 @@ export function showUnsent(waiting, { stuck, isRefused, deliver, dropRefused, fi
   if (isRefused) words.append(" The server refused a note or a setting from this phone.");
   const choices = count ? [
     fields && button("Compare", () => compare(number, fields)),
-    again && button("Send it again", async () => [await again(), deliver()]),
-    told && (isSaved ? button("Drop it", () => drop(number)) : button("Save it", async () => {
-      if (await save(number, fileOf)) saved.set(number, own);
-      deliver();
+    canRepeat && button("Send it again", () => act("again", number)),
+    told && (isSaved ? button("Drop it", () => drop(number, { act, call })) : button("Save it", async () => {
+      if (await save(number, await call("file", number))) act("saved", number, own);
     })),
     other && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
   ] : [];
-  line.replaceChildren(words, ...[...choices, isRefused && button("Drop it", dropRefused)].filter(Boolean));
+  line.replaceChildren(words, ...[...choices, isRefused && button("Drop it", () => act("dropRefused"))].filter(Boolean));
   announce(page, words.textContent);
 }
 
@@ -70,10 +69,17 @@ async function compare(number, fields) {
   form.submit();
 }
 
+// Drop a match that is saved as a file, so that it waits no longer.
+async function drop(number, { act, call }) {
+  await call("drop", number);
+  await act("dropped", number);
+  frame.contentWindow.location.assign(ROOT);
+}
+
 // Save the match with its log as a file, which the owner of the book can import. An app on the home screen shares the file,
 // because a download opens there with no way back. Returns true unless that was cancelled.
-async function save(number, fileOf) {
-  const file = new File([await fileOf(number)], `match-${number}.json`, { type: "text/plain" });
+async function save(number, text) {
+  const file = new File([text], `match-${number}.json`, { type: "text/plain" });
   const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
   if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).then(() => true, () => false);
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });

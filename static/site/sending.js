@@ -9,7 +9,7 @@ const AGAIN = 4_000; // Milliseconds until the next attempt.
 const SELDOM = 60_000; // The same, when only the table can resolve what is left.
 const FIRST_OWN = 1e9; // Matches begun on this phone have higher numbers until the server gives them one.
 const frame = document.getElementById("page");
-const tabs = new BroadcastChannel(`${ROOT.pathname}unsent`); // The tab that sends tells the others what waits.
+const tabs = new BroadcastChannel(`${ROOT.pathname}unsent`); // The tab that sends tells the others what waits; these say what to do.
 let [worker, timer] = [null, 0];
 let runsNow; // Called once the app runs.
 const running = new Promise((resolve) => (runsNow = resolve));
@@ -25,8 +25,8 @@ let refused = []; // Settings, house rules and notes that the server has refused
 // A match that the server refused, with the reason. It waits until somebody sends it again or enters something.
 class Refused extends Error {}
 
-tabs.addEventListener("message", ({ data }) => (worker ? data || tell() : data && hear(data)));
-frame.addEventListener("load", () => (worker ? [look(), last.length && deliver()] : tabs.postMessage(null)));
+tabs.addEventListener("message", ({ data }) => (worker ? data.act && act(data.act, ...data.given) : data.waiting && hear(data)));
+frame.addEventListener("load", () => [worker && look(), act("shown")]);
 
 export function begin(runs) {
   worker = runs;
@@ -38,26 +38,47 @@ export function begin(runs) {
   look();
 }
 
-// In a tab that does not run the app: hear what waits, and which matches have numbers from the server.
-function hear({ waiting, numbers }) {
-  for (const [own, number] of numbers) numbered.set(own, number);
+// In a tab that does not run the app: hear what waits, what is wrong with it, and which matches have numbers from the server.
+function hear({ waiting, known, isRefused }) {
+  [stuck, saved, numbered].forEach((each, at) => [each.clear(), known[at].forEach((value, key) => each.set(key, value))]);
   goToNumbered();
-  tell(waiting);
+  tell(waiting, isRefused);
 }
 
-// After each page load: show what waits, and fetch a copy of the page's match.
+// What the buttons and pages of any tab let the tab that sends do.
+const acts = {
+  shown: () => tell(),
+  again(number) {
+    const { book } = stuck.get(number) ?? {};
+    if (book) anew.set(number, book);
+    else stuck.delete(number);
+  },
+  saved: (number, length) => saved.set(number, length),
+  dropped: (number) => [stuck, saved].forEach((noted) => noted.delete(number)),
+  async dropRefused() {
+    for (const each of refused.splice(0)) await call("done", JSON.stringify(each));
+    tell();
+  },
+};
+
+async function act(name, ...given) {
+  if (!worker) return tabs.postMessage({ act: name, given });
+  await acts[name](...given);
+  if (name !== "shown" || last.length) await deliver();
+}
+
+// After each page load: fetch a copy of the page's match.
 function look() {
   goToNumbered();
   frame.contentDocument?.addEventListener("news", step);
-  tell();
   step();
 }
 
-// Call a method of the app, and return its result.
+// Call a method of the app, and return its result. The service worker knows the app of another tab.
 async function call(...given) {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-  worker.postMessage({ call: given }, [port2]);
+  (worker ?? navigator.serviceWorker.controller).postMessage({ call: given }, [port2]);
   const { found, failed } = await answered;
   if (failed) throw new Refused("It could not be sent.");
   return found;
@@ -111,7 +132,7 @@ async function attempt(work, number, at) {
     await work();
   } catch (error) {
     if (!(error instanceof Refused)) return false;
-    if (number) stuck.set(number, { told: error.message, at, again: () => stuck.delete(number) });
+    if (number) stuck.set(number, { told: error.message, at, canRepeat: true });
   }
   return true;
 }
@@ -138,7 +159,7 @@ async function lose(number, isEmpty) {
   const book = await call("book", number);
   if (isEmpty) await call("add", number, btoa("[]"));
   else if (!(await isOpen(`books/${book}/`))) stuck.set(number, { told: "The link to this match no longer works." });
-  else stuck.set(number, { told: "The server no longer has this match.", again: () => anew.set(number, book) });
+  else stuck.set(number, { told: "The server no longer has this match.", canRepeat: true, book });
 }
 
 // The server has another match with that number: give this one its own number, and send it as a new match.
@@ -167,19 +188,6 @@ async function bringPosts() {
     if (status < 400) await call("done", JSON.stringify(each));
     else refused.push(each); // It is sent again until somebody drops it: a link may come back.
   }
-}
-
-async function dropRefused() {
-  for (const each of refused.splice(0)) await call("done", JSON.stringify(each));
-  tell();
-}
-
-// Drop a match that is saved as a file, so that it waits no longer.
-async function drop(number) {
-  await call("drop", number);
-  for (const noted of [stuck, saved]) noted.delete(number);
-  frame.contentWindow.location.assign(ROOT);
-  deliver();
 }
 
 // Send a match that was begun here, or that the server lost, and take its number from the server. If another phone sent it
@@ -240,9 +248,8 @@ removeWhenAsked({
   stop: () => worker.terminate(),
 });
 
-function tell(waiting = last) {
+function tell(waiting = last, isRefused = refused.length > 0) {
   last = waiting;
-  if (worker) tabs.postMessage({ waiting: last, numbers: numbered });
-  const fileOf = (number) => call("file", number);
-  showUnsent(last, { stuck, isRefused: refused.length > 0, deliver, dropRefused, fileOf, saved, drop });
+  if (worker) tabs.postMessage({ waiting: last, known: [stuck, saved, numbered], isRefused });
+  showUnsent(last, { stuck, saved, isRefused, act, call });
 }

@@ -28,7 +28,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, isStarting, stopped, unsent } = event.data;
+  const { running, isStarting, stopped, unsent, call: asked } = event.data;
   if (isStarting) heardUntil = Date.now() + STARTING;
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
@@ -36,6 +36,7 @@ self.addEventListener("message", (event) => {
     event.waitUntil(Promise.resolve(HAS_SERVER && keepWaiting()).finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
+  if (asked) event.waitUntil(isThere().then((isSo) => isSo && worker.postMessage({ call: asked }, event.ports)));
 });
 
 // --- files -----------------------------------------------------------------------------------------------------------

@@ -130,6 +130,17 @@ def agree(both: list[KeptPhone], length: int) -> None:
     assert re.findall("<span>.*?</span>", logs[0]) == re.findall("<span>.*?</span>", logs[1])
 
 
+def chosen(phone: KeptPhone, trick: int) -> None:
+    """Compare, and choose what is on this phone."""
+    expect(phone.page.locator("#not-sent")).to_contain_text("Another phone entered something different.")
+    phone.page.get_by_role("button", name="Compare").click()
+    expect(phone.page.locator("table td").first).to_contain_text("Trick 2")
+    phone.page.get_by_role("button", name="This phone is right").click()
+    phone.page.get_by_role("link", name="To the table", exact=True).click()
+    expect(phone.page.locator("h1")).to_have_text(f"Game 1 · Trick {trick} of 13")
+    phone.sent()
+
+
 def problems(instance: Path) -> list[str]:
     """The findings of `referee check`."""
     with closing(Database(instance / "book.db")) as database:

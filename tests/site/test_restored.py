@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from referee.cli import main
 from tests.servers import Phone, Server, hidden
-from tests.site.kept import KeptPhone, Restart, two
+from tests.site.kept import KeptPhone, Restart, chosen, two
 from tests.site.tables import BEGIN
 
 SECOND, THIRD, OTHER = "7H AH 9H 8H", "2H 3H 4H 5H", "7D AD 9D 8D"
@@ -64,17 +64,6 @@ def test_a_tap_after_the_server_was_restored_is_not_told_that_another_phone_was_
     expect(quiet).to_contain_text("The server was restored and is missing entries from this phone.")
     expect(phone.page.locator("#parked")).to_be_hidden()
     assert phone.version == "5"
-
-
-def chosen(phone: KeptPhone, trick: int) -> None:
-    """Compare, and choose what is on this phone."""
-    expect(phone.page.locator("#not-sent")).to_contain_text("Another phone entered something different.")
-    phone.page.get_by_role("button", name="Compare").click()
-    expect(phone.page.locator("table td").first).to_contain_text("Trick 2")
-    phone.page.get_by_role("button", name="This phone is right").click()
-    phone.page.get_by_role("link", name="To the table", exact=True).click()
-    expect(phone.page.locator("h1")).to_have_text(f"Game 1 · Trick {trick} of 13")
-    phone.sent()
 
 
 def test_a_match_that_a_restored_server_never_had_is_sent_again_by_a_tap(

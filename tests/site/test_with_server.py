@@ -16,10 +16,10 @@ from tests.browser.scripted import script_of
 from tests.core.samples import SAMPLES
 from tests.servers import Server, hidden
 from tests.site.host import hotspot
-from tests.site.kept import Kept, KeptPhone, Restart, agree, two
+from tests.site.kept import Kept, KeptPhone, Restart, agree, chosen, two
 from tests.site.tables import BEGIN, all_but, outcome
 
-FIRST, SECOND, THIRD = "7S AS 9S 8S", "7H AH 9H 8H", "2H 3H 4H 5H"
+FIRST, SECOND, THIRD, FOURTH = "7S AS 9S 8S", "7H AH 9H 8H", "2H 3H 4H 5H", "2C 3C 4C 5C"
 
 
 def number_of(address: str) -> str:
@@ -337,14 +337,26 @@ def test_a_player_who_was_forgotten_is_forgotten_by_phones(
 
 
 def test_another_tab_says_as_well_what_is_not_sent(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
-    """Only one tab of a phone runs the app, and sends."""
-    (phone,) = two(kept_phones, 0)[0][:1]
+    """Only one tab of a phone runs the app, and sends; the table can choose in any of them."""
+    (phone, third), _ = two(kept_phones, 0)
     other = KeptPhone(phone.playwright, phone.profile, server, phone.context)  # type: ignore[arg-type]
     phone.trick(SECOND)
     other.open("matches/1/")
     other.until(lambda: "not yet sent: 1" in other.not_sent)
     phone.trick(THIRD)
     other.until(lambda: "not yet sent: 2" in other.not_sent)
+    third.trick(FOURTH)
     phone.restore()
+    chosen(other, 4)
     phone.sent()
+    phone.context.route("**/kept/matches/1/log", lambda route: route.fulfill(status=413))
+    phone.cut()
+    other.trick(FOURTH)
+    phone.restore()
+    expect(other.page.locator("#not-sent")).to_contain_text("This match is too long for the server.")
+    with other.window.expect_download():
+        other.button("Save it").click()
+    other.button("Drop it").wait_for()
+    phone.context.unroute("**/kept/matches/1/log")
+    other.button("Send it again").click()
     other.sent()
