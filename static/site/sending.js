@@ -11,8 +11,6 @@ const FIRST_OWN = 1e9; // Matches begun on this phone have higher numbers until 
 const frame = document.getElementById("page");
 const tabs = new BroadcastChannel(`${ROOT.pathname}unsent`); // The tab that sends tells the others what waits; these say what to do.
 let [worker, timer] = [null, 0];
-let runsNow; // Called once the app runs.
-const running = new Promise((resolve) => (runsNow = resolve));
 let last = []; // What waited when it was shown last: each match's number, and the number of its entries.
 let isBusy = false;
 let isDue = false; // Something was entered in the meantime.
@@ -33,7 +31,6 @@ export function begin(runs) {
   localStorage.setItem("keeps-referee", "yes");
   navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
   window.addEventListener("online", deliver);
-  runsNow();
   deliver();
   look();
 }
@@ -59,6 +56,7 @@ const acts = {
     for (const each of refused.splice(0)) await call("done", JSON.stringify(each));
     tell();
   },
+  stop: () => worker.terminate(),
 };
 
 async function act(name, ...given) {
@@ -241,11 +239,12 @@ function moveKept(own, number) {
 
 removeWhenAsked({
   async unsent() {
-    await running;
-    await deliver();
-    return last.reduce((sum, [, each]) => sum + each, JSON.parse(await call("later")).length);
+    await call("later"); // Until the app runs, in this tab or another.
+    if (worker) await deliver();
+    const [waiting, posts] = [JSON.parse(await call("unsent")), JSON.parse(await call("later"))];
+    return waiting.reduce((sum, [, each]) => sum + each, posts.length);
   },
-  stop: () => worker.terminate(),
+  stop: () => act("stop"),
 });
 
 function tell(waiting = last, isRefused = refused.length > 0) {

@@ -139,11 +139,11 @@ async function run() {
 
 async function ready() {
   isReady = true;
+  if (HAS_SERVER) (await import("./sending.js")).begin(worker);
   tellRunning();
   navigator.storage.persist?.();
   await settle();
   lookForEdition();
-  if (HAS_SERVER) (await import("./sending.js")).begin(worker);
 }
 
 // Give the service worker its own connection to the worker, so that no request waits while this page paints.

@@ -28,15 +28,15 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, isStarting, stopped, unsent, call: asked } = event.data;
+  const { running: runs, isStarting, stopped, unsent, call: asked } = event.data;
   if (isStarting) heardUntil = Date.now() + STARTING;
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
-  if (running) {
+  if (runs) {
     [host, worker] = [event.source.id, event.ports[0]];
     event.waitUntil(Promise.resolve(HAS_SERVER && keepWaiting()).finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
-  if (asked) event.waitUntil(isThere().then((isSo) => isSo && worker.postMessage({ call: asked }, event.ports)));
+  if (asked) event.waitUntil(running(STARTING).then((isSo) => isSo && worker.postMessage({ call: asked }, event.ports)));
 });
 
 // --- files -----------------------------------------------------------------------------------------------------------

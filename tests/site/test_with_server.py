@@ -360,3 +360,6 @@ def test_another_tab_says_as_well_what_is_not_sent(kept_phones: Callable[..., Ke
     phone.context.unroute("**/kept/matches/1/log")
     other.button("Send it again").click()
     other.sent()
+    other.goto("settings")
+    other.button("Remove it from this phone").click()
+    other.until(lambda: not other.window.evaluate("() => localStorage.getItem('keeps-referee')"))
