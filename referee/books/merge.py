@@ -97,13 +97,26 @@ class Merge:
                 raise DifferentError(match_id, logs)
             is_done = not new or self._append(row, ours, new)
 
-    def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
-        """The match that a phone began here without receiving an answer; None if there is none."""
-        number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
-        row = self._database.match(number) if number else None
-        if row is None or row.game != match["game_key"] or row.written == match["setup"]:
-            return None
-        return None if renamed_since(match["setup"], row.written, at_any_time=True) is None else row.id
+    def begun_already(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> int | None:
+        """The match that a phone began here without receiving an answer, or the rematch that another phone began.
+
+        None if there is none; a rematch whose first entry is different is another match.
+        """
+        keyed = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
+        rematches = self._rows.rematches(follows) if follows else []
+        for number in filter(None, [keyed, *rematches]):
+            row = self._database.match(number)
+            if row is None or row.game != match["game_key"] or row.written == match["setup"]:
+                continue
+            is_same = renamed_since(match["setup"], row.written, at_any_time=True) is not None
+            if is_same and (number == keyed or self._begins_alike(number, match["entries"])):
+                return number
+        return None
+
+    def _begins_alike(self, number: int, theirs: Sequence[Row]) -> bool:
+        """Return True if a match here and another log have the same first entry, or one of them has none."""
+        ours = self._rows.log(number)[:1]
+        return not ours or not theirs or Logs.of_rows(ours, theirs[:1]).agree
 
     @contextmanager
     def refusing(self, what: str) -> Iterator[None]:

@@ -136,6 +136,11 @@ class LogRows:
         """Note when a match from elsewhere arrived first, by this machine's clock, in UTC."""
         self._database.run("UPDATE matches SET arrived = ? WHERE id = ? AND arrived = ''", [at, number])
 
+    def rematches(self, match_id: int) -> list[int]:
+        """The rematches of a match, except those in the bin, the latest first."""
+        select = "SELECT id FROM matches WHERE follows = ? AND binned IS NULL ORDER BY id DESC"
+        return [row["id"] for row in self._database.rows(select, [match_id])]
+
     def follow(self, match_id: int, before: int | None) -> None:
         """Note that a match is the rematch of another, or of none."""
         self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -421,6 +422,32 @@ def test_a_rematch_begun_here_follows_no_other_match(phone: Phone, client: Any, 
     }
     begun = client.post("/kept/books/1/matches", data=form).get_json()["match"]
     assert begun["follows"] == (None if is_restored else phone.match)
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "status", "length"),
+    [([], [], 200, 0), (TRICKS[:1], [], 200, 1), (TRICKS[:1], TRICKS[:2], 200, 2), (TRICKS[:2], TRICKS[:1], 200, 2),
+     ((TRICKS[0], TRICKS[2]), TRICKS[:2], 409, 2), (TRICKS[1:2], TRICKS[:1], 200, 1)],
+)  # fmt: skip
+def test_a_rematch_that_two_phones_begin_is_one_match(
+    phone: Phone, there: Sequence[str], here: Sequence[str], status: int, length: int
+) -> None:
+    """Neither has a signal. If they differ later the table chooses; if from the first entry, there are two."""
+    other = Phone(phone.folder.with_name("other"), phone.client, phone.service, phone.match)
+    other.app.keep(phone.fetch())
+    own, numbers, answers = FIRST_OWN_NUMBER + 1, list[int](), list[Any]()
+    for seconds, (each, tricks) in enumerate([(phone, there), (other, here)]):
+        each.app._service.clock = lambda: datetime.now(UTC) + timedelta(seconds=9 * seconds)  # noqa: B023
+        each.post(f"/matches/{phone.match}/rematch", key=each.folder.name)
+        for number, trick in enumerate(tricks):
+            form = {"version": str(number), "key": f"{each.folder.name}{number}", "kind": "tricks", "draft": trick}
+            assert each.post(f"/matches/{own}/enter", **form)[0] in (200, 303)
+        form = {"csrf_token": each.client.get("/kept/token").get_json()["token"], "match": each.app.match(own)}
+        answers.append(each.client.post("/kept/books/1/matches", data=form))
+        numbers.append(answers[-1].get_json()["match"]["id"])
+    is_one = not there or not here or there[0] == here[0]
+    assert (answers[1].status_code, numbers[1] - numbers[0]) == (status, int(not is_one))
+    assert len(answers[1].get_json()["match"]["entries"]) == length
 
 
 def test_a_log_that_was_changed_on_the_way_is_refused(phone: Phone) -> None:

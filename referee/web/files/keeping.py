@@ -219,7 +219,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(inputs)]}, "This match")["matches"][0]
         _must_fit(match["entries"])
-        number = Merge(service()).begun_by_the_same_tap(book_id, match)
+        number = Merge(service()).begun_already(book_id, match, follows)
         if number is None:
             number, is_new = LogsImport(service(), score_books()).bring_in_match(book_id, match, follows, asks=True)
             if is_new:
