@@ -12,6 +12,7 @@ from referee.log.checksums import ChainedRows, chained
 from referee.log.entry import Row, dump
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
+from referee.store.logs import OF_MATCHES
 from referee.store.notes import Notes
 from referee.store.rewriting import rewritten_entries
 
@@ -64,7 +65,8 @@ class PhoneCopies:
                 self._database.free_key(twin)
             self._rows.put_match(book["id"], match)
             is_there = match.get("follows") and self._database.match(match["follows"])
-            self._rows.follow(match["id"], match["follows"] if is_there else None)
+            if is_there or not self._follows_unsent(match["id"]):
+                self._rows.follow(match["id"], match["follows"] if is_there else None)
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
             self._forget_others(book["id"], {name for _, name in copy["names"]})
@@ -121,6 +123,16 @@ class PhoneCopies:
         is_same = self._rows.match(match["id"])["setup"] == match["setup"]
         return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
 
+    def to_send(self, match_id: int) -> dict[str, Any]:
+        """A match with its log, for the server.
+
+        With the moment when the match that it follows was opened, and the server's matches that follow it.
+        """
+        match = self._rows.match(match_id)
+        sent = [each for each in self._rows.rematches(match_id) if each < FIRST_OWN_NUMBER]
+        followed, *opened = (self._database.opened(each, OF_MATCHES) for each in (match["follows"] or 0, *sent))
+        return match | {"followed": followed, "rematches": list(zip(sent, opened, strict=True))}
+
     def set_free(self, match_id: int) -> int:
         """Turn a copy whose number is another match's on the server into one begun here; returns its new number."""
         with self._database.writing():
@@ -134,9 +146,17 @@ class PhoneCopies:
     def take(self, own: int, copy: Mapping[str, Any]) -> None:
         """Replace a match with the server's copy, under the number that it has there."""
         with self._database.writing():
+            follows = self._follows_unsent(own)
             self.keep(copy)
             if copy["match"]["id"] != own:
+                if follows:
+                    self._rows.follow(copy["match"]["id"], follows)
                 self._give_way(own, copy["match"]["id"])
+
+    def _follows_unsent(self, match_id: int) -> int | None:
+        """The match begun here that a match follows, if the server has not got it yet."""
+        follows: int = self._rows.match(match_id)["follows"] or 0
+        return follows if follows > FIRST_OWN_NUMBER else None
 
     def _give_way(self, match_id: int, number: int) -> None:
         """Drop a match that is also stored under another `number`, and make its rematches follow that one."""

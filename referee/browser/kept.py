@@ -18,7 +18,6 @@ from referee.browser.bridge import Bridge
 from referee.browser.later import Later
 from referee.faults import Fault, RefusedError
 from referee.store.log_rows import LogRows
-from referee.store.logs import OF_MATCHES
 from referee.store.notes import Notes
 from referee.web.matches.house_rules import changes_sets
 from referee.web.services import score_books, service
@@ -134,10 +133,8 @@ class KeptBridge(Bridge):
         return json.dumps(unsent)
 
     def match(self, match_id: int) -> str:
-        """A match with its log as JSON, and the time at which the match that it follows was opened."""
-        match = self._rows.match(match_id)
-        followed = self._database.opened(match["follows"] or 0, OF_MATCHES)
-        return json.dumps(match | {"followed": followed})
+        """A match with its log as JSON, for the server."""
+        return json.dumps(self._copies.to_send(match_id))
 
     def file(self, match_id: int) -> str:
         """Return a copy as a file that can be imported into a score book."""

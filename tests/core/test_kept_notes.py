@@ -249,6 +249,26 @@ def test_a_rematch_follows_its_match_on_the_phone_too(phone: Phone, client: Any)
     assert search.rematch_of(before) is None
 
 
+def test_a_rematch_that_is_sent_before_its_match_follows_it_all_the_same(
+    phone: Phone, client: Any, service: Any
+) -> None:
+    """As when the server refuses the match at first."""
+    first, rematch = FIRST_OWN_NUMBER + 1, FIRST_OWN_NUMBER + 2
+    phone.post("/books/1/new", **NEW, key="begun")
+    phone.post(f"/matches/{first}/rematch", key="again")
+    search, numbers = phone.app._app.extensions["service"].projections.match_search, list[int]()
+    for each in (rematch, first):
+        form = {"csrf_token": token(client), "match": phone.app.match(each)}
+        copy = client.post("/kept/books/1/matches", data=form).get_data(as_text=True)
+        assert phone.app.take(each, copy, 0)
+        numbers.append(json.loads(copy)["match"]["id"])
+        if each == rematch:
+            phone.app.keep(copy)
+            assert search.rematch_of(first) == numbers[0]
+    assert search.rematch_of(numbers[1]) == numbers[0]
+    assert service.projections.match_search.rematch_of(numbers[1]) == numbers[0]
+
+
 def test_a_rematch_follows_its_match_under_whatever_number(phone: Phone, client: Any, service: Any) -> None:
     """The restored server has another match of its number; so both are sent as new ones."""
     app, first = phone.app._app.extensions["service"], phone.match

@@ -226,6 +226,8 @@ def begun(book_id: int) -> ResponseReturnValue:
                 _arrive(number)
         else:
             Merge(service()).bring_in(number, match["entries"], began=match["setup"], by_same_tap=True)
+        for rematch, opened in inputs.get("rematches", ()):
+            _link(book_id, rematch, opened, number)
     except DifferentError as different:
         return copy(different.number), 409
     except (ValueError, TypeError, AttributeError):
@@ -239,6 +241,17 @@ def _arrive(number: int) -> None:
     """Put a match on the table now, regardless of the phone's clock."""
     with service().database.writing():
         LogRows(service().database).arrive(number, utc_text(service().clock()))
+
+
+def _link(book_id: int, rematch: int, opened: str, number: int) -> None:
+    """Let a rematch that a phone sent before its match follow that, unless it follows another one."""
+    database = service().database
+    if rematch not in database.numbers(book_id) or database.opened(rematch, OF_MATCHES) != opened:
+        return
+    with database.writing():
+        if LogRows(database).match(rematch)["follows"] is None:
+            LogRows(database).follow(rematch, number)
+    database.notify_watchers(number)
 
 
 def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
