@@ -1,5 +1,5 @@
 // Paint the effect of unsaved entries in the same frame as the tap, marked as unsaved: totals, pegs, the starter and the first
-// card played. The server's answer replaces it.
+// card played; and the dealer. The server's answer replaces it.
 
 import { face } from "../core/cards.js";
 import { make } from "../core/make.js";
@@ -9,8 +9,8 @@ import { data, form } from "../tables/game.js";
 const TRACKS = { N: "NS", S: "EW" };
 const board = JSON.parse(form.dataset.board);
 
-// `score` is the score after the waiting entries, `cards` are the cards they show.
-export function showAhead(score, [starter, played] = []) {
+// `score` is the score after the waiting entries, `dealer` the dealer then; the cards are those they show.
+export function showAhead({ score, dealer }, [starter, played] = []) {
   const told = data().score.split("–").map(Number);
   const stood = places();
   Object.entries(TRACKS).forEach(([seat, side], track) => {
@@ -19,6 +19,8 @@ export function showAhead(score, [starter, played] = []) {
     movePegs(side, track, isAhead && score[seat]);
   });
   travel(stood);
+  const [names, mark] = [form.querySelector(`.${TRACKS[dealer]} .names`), form.querySelector(".names .dealer")];
+  if (mark && mark.parentElement !== names) names.append(" ", mark);
   showCard(form.querySelector(".starter"), starter);
   showCard(form.querySelector(`.row.${TRACKS[data().plays]}`), played);
 }

@@ -8,7 +8,7 @@ const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-g
 // The state sent by the server.
 export function stateOf({ phase, way, played, counted, score, dealer, hasStarter, byPoints }) {
   const [N, S] = score.split("–").map(Number);
-  const numbers = { played: Number(played), counted: Number(counted), score: { N, S } };
+  const numbers = { played: Number(played), counted: Number(counted), score: { N, S }, ended: 0 };
   return withKind({ phase, way, ...numbers, dealer, hasStarter: hasStarter !== undefined, byPoints: byPoints !== undefined });
 }
 
@@ -92,5 +92,6 @@ function afterCount(state, muggins) {
 function fresh(state) {
   const dealer = otherOf(state.dealer);
   const way = state.way.endsWith("points") ? "points" : "cards";
-  return { ...state, phase: "starter", dealer, played: 0, counted: 0, way, hasStarter: false, byPoints: false };
+  const ended = state.ended + 1;
+  return { ...state, phase: "starter", dealer, played: 0, counted: 0, ended, way, hasStarter: false, byPoints: false };
 }

@@ -6,7 +6,7 @@ import { set, values } from "../tables/draft.js";
 import { data, form, game } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox, sendForm } from "../tables/sending.js";
-import { afterWaiting, showPanel, showWaits, write } from "../tables/shown.js";
+import { afterWaiting, showHeading, showPanel, showWaits, write } from "../tables/shown.js";
 import { showAhead, won } from "./ahead.js";
 import { after, inWay, isOpen, isPegged, panelOf, stateOf } from "./state.js";
 
@@ -61,7 +61,8 @@ function show() {
   showGo(isPlay);
   showFour(at);
   showMuggins();
-  showAhead(at.score, cardsAhead());
+  showAhead(at, cardsAhead());
+  showHeading({ deals: at.ended });
   showWaits(undefined, { entered, show, then: outbox.waiting.length ? won(at.score, target) : "" });
 }
 
