@@ -13,20 +13,20 @@ export const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.
 // `call` calls a method of the app.
 export function showUnsent(waiting, { stuck, saved, isRefused, act, call }) {
   const { contentDocument: page } = frame;
-  const line = page?.getElementById("not-sent");
-  if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
+  const other = !stuck.has(number) && waiting.find(([each]) => stuck.has(each))?.[0]; // Only that match's table can resolve it.
+  const line = page?.getElementById("not-sent") ?? ((other || isRefused) && newLine(page));
+  if (!line) return;
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const { told = "", fields, is_restored: isRestored, canRepeat } = stuck.get(number) ?? {};
   const own = waiting.find(([each]) => each === number)?.[1];
   const isSaved = saved.has(number) && saved.get(number) === own;
-  const other = !stuck.has(number) && waiting.find(([each]) => stuck.has(each))?.[0]; // Only that match's table can resolve it.
   line.hidden = !count && !isRefused;
   const differs = fields ? "Another phone entered something different." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
   if (count && isRestored) words.textContent = "The server was restored and is missing entries from this phone.";
-  if (other) words.append("Another match needs your decision.");
+  if (other) words.append(number ? "Another match needs your decision." : "A match needs your decision.");
   if (isRefused) words.append(" The server refused a note or a setting from this phone.");
   const choices = count ? [
     fields && button("Compare", () => compare(number, fields)),
@@ -36,8 +36,16 @@ export function showUnsent(waiting, { stuck, saved, isRefused, act, call }) {
     })),
     other && button("Go to it", () => frame.contentWindow.location.assign(new URL(`matches/${other}/`, ROOT))),
   ] : [];
-  line.replaceChildren(words, ...[...choices, isRefused && button("Drop it", () => act("dropRefused"))].filter(Boolean));
+  choices.push(isRefused && button("Drop it", () => act("dropRefused")));
+  line.replaceChildren(words, ...choices.filter(Boolean).flatMap((each) => [" ", each]));
   announce(page, words.textContent);
+}
+
+// Pages other than tables have no line for it.
+function newLine(page) {
+  const line = Object.assign(page.createElement("p"), { id: "not-sent", className: "stale notice" });
+  page.querySelector("main")?.prepend(line);
+  return line;
 }
 
 function button(textContent, act) {

@@ -112,8 +112,10 @@ def test_a_match_that_is_refused_holds_up_no_other(kept_phones: Callable[..., Ke
     phone.context.route("**/kept/matches/1/log", refuse)
     phone.restore()
     phone.until(lambda: phone.page.url.endswith("/matches/2/"))
-    phone.goto(address)
     quiet = phone.page.locator("#not-sent")
+    phone.goto("books/1/")
+    expect(quiet).to_contain_text("On this phone, not yet sent: 1. A match needs your decision.")
+    phone.button("Go to it").click()
     expect(quiet).to_contain_text("This match is too long for the server.")
     for status in (400, 500):
         phone.page.get_by_role("button", name="Send it again").click()
