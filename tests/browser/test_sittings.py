@@ -646,6 +646,9 @@ def test_demands_open_within_reach_in_every_window(phones: Any, server: Any) -> 
     phone = phones()
     phone.goto("hearts/matches/1/")
     phone.touch(".demands > summary")
+    colours = "keys => keys.map((each) => getComputedStyle(each).color)"
+    paints = [phone.page.locator(keys).evaluate_all(colours)[0] for keys in (".demands button", "#ways .button")]
+    assert paints[0] == paints[1]  # Not as pale as a hint.
     windows = [(320, 568), (360, 640), (390, 664), (430, 739), (768, 1024), (640, 360), (844, 390), (1280, 800)]
     for width, height in windows:
         phone.page.set_viewport_size({"width": width, "height": height})
