@@ -87,7 +87,8 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
 @pytest.mark.parametrize(
     "moment",
     [
-        "hearts of 4: cards by fault",
+        "hearts of 6: cards by fault",
+        "hearts of 6: settle by revoke",
         "hearts of 4: numbers by demand",
         "humbug-whist: cards by trick",
         "karnoffel of 48: cards by chosen",
@@ -97,7 +98,7 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
     ],
 )
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
-    """A demand and a result, the deals before, two marks
+    """A demand and a result, a noticed revoke, the deals before, two marks
     beside a long name, the names of cards on their keys, a card in a question, a question beside the keys."""
     record = every_moment()[moment]
     server.import_records([record])
