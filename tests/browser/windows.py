@@ -102,13 +102,20 @@ MISFITS = """() => {
       && left < box(bar).right;
     if ([...wordsOf(line).getClientRects()].some(under)) say("under the demands", line);
   }
-  const isLarge = innerWidth > 700 && innerHeight > 1000;
+  const isLarge = innerWidth > 700 && innerHeight > ("large" in document.documentElement.dataset ? 1150 : 1000);
   for (const line of isLarge ? all(".demands:not([open]) > summary").filter(isSeen) : []) {
     if (line.scrollWidth > line.clientWidth + 1) say("demand cut", line);
   }
   const isWide = innerWidth >= 700 && innerHeight > 640;
-  for (const key of isWide ? all("#ways :is(button, .button)").filter(isSeen) : []) {
-    if (parseFloat(getComputedStyle(key).fontSize) < 16) say("small letters", key);
+  const isLettered = (each) => [...each.childNodes].some((part) => part.nodeType === 3 && part.data.trim());
+  const isSmall = (each) => parseFloat(getComputedStyle(each).fontSize)
+    < (each.closest(".claim") ? 18 : each.closest("#ways") ? 16 : each.closest(".bar") ? 13 : 14.5);
+  for (const part of isWide ? all("#form *:not(svg *, script, nav *, .unseen, .key i, .key i *)") : []) {
+    if (isLettered(part) && isSmall(part) && isSeen(part)) say("small letters", part);
+  }
+  for (const [one, other] of all("#form .round .player").filter(isSeen).map((each, at, of) => [each, of[at + 1]])) {
+    const [a, b] = [one, other ?? one].map((each) => box(wordsOf(each.querySelector(".who"))));
+    if (Math.abs(a.top - b.top) > 1 && Math.abs(a.top - b.top) < 20) say("name not level with the next", one);
   }
   for (const question of isWide ? all("#asks > .waits").filter(isSeen) : []) {
     if (parseFloat(getComputedStyle(question).fontSize) < 20) say("small question", question);
