@@ -350,6 +350,13 @@ SPILT = """() => [...document.querySelectorAll(".near .plate .figure")].filter((
 }).map((each) => `not in its plate: ${each.textContent}`)"""
 
 
+# Cards drawn as cards, in the small letters of a text.
+THIN = """() => [...document.querySelectorAll(".near .felt .face")].filter((each) => {
+  const { display, fontWeight, fontSize } = getComputedStyle(each);
+  return each.checkVisibility() && display === "grid" && (fontWeight < 700 || parseFloat(fontSize) < 18);
+}).map((each) => `small letters on a card: ${each.textContent}`)"""
+
+
 # Letters of a chart that nobody can read.
 TINY = """() => [...document.querySelectorAll(".end text")].filter((each) => each.checkVisibility()
   && parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a < 6.5
@@ -390,13 +397,13 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
     phone.page.emulate_media(reduced_motion="reduce")
     for name, number in MATCH.items():
         phone.goto(f"matches/{number}/{look}")
-        for width, height in ((360, 640), (320, 568), (640, 360), (1024, 640)):
+        for width, height in ((360, 640), (320, 568), (640, 360), (1024, 640), (430, 739), (1366, 1024)):
             phone.page.set_viewport_size({"width": width, "height": height})
             for large in ("", "larger "):
                 phone.page.evaluate(
                     "large => document.documentElement.toggleAttribute('data-large', large)", bool(large)
                 )
-                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER, TINY, SPILT)
+                found[f"{name} {large}{width}"] = seen(phone.page, CROWDED, LYING, LESSER, TINY, SPILT, THIN)
     assert {where: each for where, each in found.items() if each} == {}
 
 
