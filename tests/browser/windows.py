@@ -148,6 +148,10 @@ MISFITS = """() => {
     if (parseFloat(fontSize) < 12) say(`letters of ${fontSize}`, name);
     if (box(name).width > name.closest(".key").clientWidth) say("wider than its key", name);
   }
+  for (const card of all("#form .laid > .face").filter(isSeen)) {
+    const [a, b] = [wordsOf(card), card.parentElement].map(box);
+    if (a.left < b.left || a.right > b.right) say("cut at its card's edge", card);
+  }
   for (const player of all(".felt .player").filter(isSeen)) {
     const [a, b] = [player, player.closest(".felt")].map(box);
     if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
