@@ -229,9 +229,9 @@ class EveningReader:
         )
 
     def has_finished(self, match_id: int) -> bool:
-        """True if a match of an evening's latest round has played it; false for results from paper."""
+        """True if a match of an evening has played its round; false for results from paper."""
         found = self.of_match(match_id)
-        if found is None or self.goes_on_at(match_id):
+        if found is None:
             return False
         folded, place = self._fold(found[0]), found[1:]
         row = next(iter(self._rows(folded, match_id)), None)

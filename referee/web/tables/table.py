@@ -146,7 +146,8 @@ class Table:
         screen.since = number(request.form.get("version") or request.args.get("seen", ""))
         has_finished = evenings().has_finished(screen.current.id)
         if has_finished and not screen.current.is_over and screen.phase != HAND_OVER:
-            screen.round_over = "This round is over."
+            is_end = evenings().goes_on_at(screen.current.id) == "end"
+            screen.round_over = "The evening is over." if is_end else "This round is over."
         if not wants_fragments():
             page = render_template("tables/table.html", screen=screen, pad=self.pages.pad, has_finished=has_finished)
             return page, status

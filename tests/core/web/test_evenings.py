@@ -400,6 +400,10 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
     assert "This round is over" not in player.page
     player.trick(" ".join(cards[48:]))
     assert secretary.current.scores == scores
+    secretary.do(end="1")
+    page = secretary.get(f"/matches/{player.match_id}/")
+    assert told(page) == "The evening is over. Go on"
+    assert asked(page) == "The evening is over."
 
 
 def test_a_new_match_is_not_like_one_of_an_evening(client: Any, evenings: Evenings, sit_down: Any) -> None:
