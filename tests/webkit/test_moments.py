@@ -41,13 +41,16 @@ def test_a_message_leaves_no_line_half_covered(server: Server, phones: Any, game
     record = every_moment()[f"{game}: cards by trick"]
     server.import_records([record])
     phone = phones()
-    for width, height in ((375, 553), (390, 664), (667, 375)):
+    for width, height in ((375, 553), (390, 664), (667, 375), (768, 1024)):
         phone.turn(width, height)
         phone.goto(address(record, 1))
         phone.tap(f'.key[value="{record["actions"][-1]["cards"][0]}"]')
         phone.until("document.querySelector('.told:not(:empty)')")
         said = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
         assert said == [], (width, height)
+    assert (
+        phone.ask("getComputedStyle(document.querySelector('.result')).minHeight") == "0px"
+    )  # The message has room.
 
 
 NEXT = "requestAnimationFrame(() => setTimeout({}))"
