@@ -252,13 +252,16 @@ def test_own_colours_keep_everything_apart(phones: Any) -> None:
           const of = (selector) => getComputedStyle(document.querySelector(selector));
           return { pegs: [of("#peg-NS-front").fill, of("#peg-EW-front").fill], hole: of(".holes").stroke,
                    board: of(".board").backgroundColor, next: of(".player.next .tapped").outlineStyle,
-                   led: of(".led .key").outlineStyle, key: of(".key").borderTopStyle };
+                   led: of(".led .key").outlineStyle, key: of(".key").borderTopStyle,
+                   flag: of(".flag").forcedColorAdjust, name: of(".who").color, text: of("h1").color };
         }"""
     )
     assert len({*look["pegs"], look["board"]}) >= 2
     assert look["pegs"][0] != look["pegs"][1]
     assert look["hole"] != look["board"]
     assert (look["next"], look["led"], look["key"]) == ("solid", "solid", "solid")
+    assert look["flag"] == "none"  # As the pegs have the sides' colours.
+    assert look["name"] == look["text"]
 
 
 @pytest.mark.quick(1)
