@@ -16,13 +16,14 @@ _APART = 13
 class RaceChart:
     """The totals over the course of a game as step lines; above the target points are being run."""
 
-    left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
+    right, top, bottom = RIGHT, TOP, BOTTOM
 
     def __init__(self, race: Race, names: Mapping[str, str], won_at: int | None, runs: bool = False) -> None:
         """`names` are the names of the sides, and of their lines’ styles; `won_at` is an index of the course."""
         self.race, self.names, self._won_at, self._runs = race, names, won_at, runs
         self.courses = {side: [totals.of(side) for totals in race.course] for side in SIDES}
         self._target, self._sections = race.target, [number for number, _ in race.steps]
+        self.left = LEFT + 8 * (race.target > 999)
 
     @cached_property
     def highest(self) -> int:
@@ -74,7 +75,7 @@ class RaceChart:
         begins: dict[int, int] = {}
         for place, number in enumerate(self._sections):
             begins.setdefault(number, place)
-        every = max(1, -(-len(begins) // 20))
+        every = max(1, -(-len(begins) // 14))
         return [Mark(self._x(place), str(number)) for number, place in list(begins.items())[::every]]
 
     @property
@@ -88,7 +89,7 @@ class RaceChart:
         return None if self._won_at is None else self._x(self._won_at)
 
     def _x(self, place: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * place / max(1, len(self._sections)), 1)
+        return round(self.left + (RIGHT - self.left) * place / max(1, len(self._sections)), 1)
 
     def _y(self, points: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * points / self.scale, 1)

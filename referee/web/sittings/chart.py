@@ -51,7 +51,7 @@ class Line:
 class BalanceChart:
     """The balances from the start of a sitting, after each deal."""
 
-    left, top, bottom = LEFT + 6, TOP, BOTTOM
+    top, bottom = TOP, BOTTOM
 
     def __init__(self, courses: Mapping[str, Sequence[int]], settled: int) -> None:
         """`courses` has the totals by player's name, each beginning with 0.
@@ -59,6 +59,7 @@ class BalanceChart:
         After the totals of the `settled` deals there may be a later one, as after the finish.
         """
         self._courses, self._settled = courses, settled
+        self.left = LEFT + 6 + 6 * (max(map(abs, self._range)) > 999)
 
     @cached_property
     def right(self) -> float:

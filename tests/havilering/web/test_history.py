@@ -71,6 +71,13 @@ def test_a_hand_stands_out_among_several(client: Any, a_hand: Any) -> None:
     assert "Greatest swing" in get(client, "sheet")
 
 
+def test_the_label_of_a_target_of_four_digits_has_room(client: Any, sit_down: Any) -> None:
+    sit_down(season="winter", target=1000).trick("QH AH KH JH")
+    at = re.search(r'(?s)<text x="([^"]*)"[^>]*text-anchor="end">1000<', get(client, "sheet"))
+    assert at
+    assert float(at[1]) > 4 * 6.6  # The letters' size is 11.
+
+
 def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_down: Any) -> None:
     player = sit_down(season="winter", target=11)
     player.trick("QH AH KH JH")
