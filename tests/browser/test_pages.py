@@ -165,6 +165,15 @@ SPLIT = """() => {
   }
   return found;
 }"""
+# A link beside the date of a match, on the date.
+ON_DATE = """() => [...document.querySelectorAll(".match .aside")].flatMap((link) => {
+  const words = document.createRange();
+  words.selectNodeContents(link);
+  const { left, top } = words.getBoundingClientRect();
+  words.selectNodeContents(link.parentElement.querySelector(".when"));
+  return [...words.getClientRects()].filter(({ right, bottom }) => right > left + 1 && bottom > top + 6)
+    .map(() => `on the date: ${link.textContent}`);
+})"""
 # Suits behind a heading that are higher than the cloth.
 CROPPED = """() => [...document.querySelectorAll(".page main > h1")].filter((each) => {
   const { position, fontSize, bottom } = getComputedStyle(each, "::before");
@@ -200,6 +209,7 @@ HUGGING = """() => [...document.querySelectorAll("main .hint")].filter((each) =>
   const touches = () => each.getBoundingClientRect().top < before.getBoundingClientRect().bottom + 3;
   return isAbout && each.checkVisibility() && touches();
 }).map((each) => `touches what it is about: ${each.textContent.trim().slice(0, 30)}`)"""
+LARGER = "larger => document.documentElement.toggleAttribute('data-large', larger)"
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -423,13 +433,17 @@ def at_every_size(page: Page, session: CDPSession, least: tuple[int, int] = (44,
     found = []
     for width in (320, 1280, 360):
         found += in_a_window(page, width)
-        found += small(page, *least) + page.evaluate(ZOOMING) if width == 320 else []
+        if width == 320:
+            found += small(page, *least) + page.evaluate(ZOOMING)
+            page.evaluate(LARGER, True)
+            found += [f"larger: {each}" for each in seen(page, OUTSIDE, NARROW, TOUCHING, SPLIT)]
+            page.evaluate(LARGER, False)
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
         assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{size}px"
         if script:
             page.evaluate(script)
-        found += [f"type of {size} pixels: {each}" for each in seen(page, OUTSIDE, SQUEEZED)]
+        found += [f"type of {size} pixels: {each}" for each in seen(page, OUTSIDE, SQUEEZED, ON_DATE)]
     return found
 
 
