@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import STATIC
 from tests.browser.tables import table_moments
 from tests.servers import Server
 
@@ -75,3 +76,8 @@ def test_keys_are_large_seats_stay_and_a_wide_window_has_two_columns(server: Ser
         apart = [wide["table"]["right"] - 1 <= wide["pad"]["left"], wide["pad"]["right"] - 1 <= wide["table"]["left"]]
         assert any(apart), (width, wide["table"], wide["pad"])
         assert all(key["top"] >= 0 and key["bottom"] <= height for key in wide["keys"]), width
+    page.add_style_tag(url=f"/{STATIC}/core/left.css")
+    for width, height in ((1024, 768), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate(MEASURED)
+        assert wide["pad"]["right"] - 1 <= wide["table"]["left"], width
