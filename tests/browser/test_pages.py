@@ -174,6 +174,12 @@ ON_DATE = """() => [...document.querySelectorAll(".match .aside")].flatMap((link
   return [...words.getClientRects()].filter(({ right, bottom }) => right > left + 1 && bottom > top + 6)
     .map(() => `on the date: ${link.textContent}`);
 })"""
+# The names of a pair beside each other in columns, and small letters on an evening's board.
+APART = """() => [
+  ...[...document.querySelectorAll(".people li > bdi + bdi")].map((each) => `in columns: ${each.textContent}`),
+  ...[...document.querySelectorAll(".board-of-evening:not(.many) thead th")].filter((each) =>
+    innerWidth > 1200 && parseFloat(getComputedStyle(each).fontSize) < 15).map((each) => `small: ${each.textContent}`)
+]"""
 # Suits behind a heading that are higher than the cloth.
 CROPPED = """() => [...document.querySelectorAll(".page main > h1")].filter((each) => {
   const { position, fontSize, bottom } = getComputedStyle(each, "::before");
@@ -420,7 +426,22 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
 def in_a_window(page: Page, width: int) -> list[str]:
     """List what does not fit into a window of this width."""
     page.set_viewport_size({"width": width, "height": 640})
-    looks = (OUTSIDE, BEHEADED, LESSER, NARROW, TOUCHING, TIGHT, DARK, SPLIT, LOWER, AWAY, CROPPED, RAW, HUGGING)
+    looks = (
+        OUTSIDE,
+        BEHEADED,
+        LESSER,
+        NARROW,
+        TOUCHING,
+        TIGHT,
+        DARK,
+        SPLIT,
+        LOWER,
+        AWAY,
+        CROPPED,
+        RAW,
+        HUGGING,
+        APART,
+    )
     return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
 
