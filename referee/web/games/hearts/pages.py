@@ -32,6 +32,7 @@ class HeartsPages(SittingPages):
         Link("hearts_disputes.rules", "Rules"),
         Link("hearts_practice.practice", "Practice"),
     )
+    styles = (*SittingPages.styles, "sittings/demands.css")
     new_match_template = "hearts/new_match.html"
     who = "Two to six players, clockwise. Each draws a card, and the lowest deals first"
     figures = FIGURES
