@@ -28,7 +28,7 @@ class CribbagePages(TablePages):
     book_styles = ("core/book.css", "cribbage/book.css")
     script = "cribbage/table.js"
     asks = "_asks"
-    styles = (*TablePages.styles, "cribbage/table.css")
+    styles = (*TablePages.styles, "tables/pegboard.css", "cribbage/table.css")
     new_match_template = "cribbage/new_match.html"
     who = "Both cut, and the lower card deals first"
     draw_text = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."

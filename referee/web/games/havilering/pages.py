@@ -55,7 +55,7 @@ class HavileringPages(TablePages):
     parts = ("_ways", "_panel", "_season")
     place = "_season"
     acts = "_acts"
-    styles = (*TablePages.styles, "havilering/table.css")
+    styles = (*TablePages.styles, "tables/pegboard.css", "havilering/table.css")
     new_match_template = "havilering/new_match.html"
     who = "Partners sit opposite each other"
     draw_text = (
