@@ -27,17 +27,20 @@ def run(line: str) -> tuple[int, str, str]:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.quick(1)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("words", ["season 2026-11-21", "--version", "--help", f"score --json - <<< '{TRICK}'"])
 def test_an_answer_that_cannot_be_written_is_one_clear_line(words: str) -> None:
     assert run(f"{REFEREE} {words} > /dev/full") == (2, "", "referee: No space left on device\n")
 
 
 @pytest.mark.quick(1)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("words", ["season 2026-11-21", "--help", f"score --json - <<< '{TRICK}'"])
 def test_a_reader_may_leave_before_the_answer(words: str) -> None:
     assert run(f"{REFEREE} {words} | exec true; echo ${{PIPESTATUS[0]}}") == (0, "0\n", "")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("line", "status", "error"),
@@ -66,6 +69,7 @@ def test_ctrl_c_ends_a_command_without_a_word() -> None:
         assert (peer.wait(20), peer.stderr and peer.stderr.read()) == (130, "")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("size", [1, 2, 7, 10_000])
 def test_a_stream_is_read_in_whole_lines_wherever_it_is_cut(size: int) -> None:
     class Pieces:

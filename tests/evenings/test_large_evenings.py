@@ -134,6 +134,7 @@ def test_a_round_begins_by_the_latest_results(app: Flask, service: Any, monkeypa
     assert drawn == [False, True]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("shape", "people", "before"), [(Shape(4, 1, 3, 6), 40, 12), (Shape(2, 2), 42, 22)])
 def test_a_round_in_which_players_must_meet_again_is_drawn_soon(shape: Shape, people: int, before: int) -> None:
     """Exchanges between all of them are tried some times, not dozens of times."""

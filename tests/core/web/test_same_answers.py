@@ -119,6 +119,7 @@ def due(kind: str, words: list[str], capsys: Any) -> tuple[int, list[str]]:
 
 
 @pytest.mark.quick(3)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_answers_like_the_command(client: Any, capsys: Any, kind: str) -> None:
     chance = random.Random(kind)
@@ -133,6 +134,7 @@ def test_a_page_answers_like_the_command(client: Any, capsys: Any, kind: str) ->
 
 
 @pytest.mark.quick(2)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("key", SAMPLES)
 def test_a_file_from_a_page_is_the_file_of_the_command(
     client: Any, service: Any, tmp_path: Path, capsys: Any, key: str
