@@ -8,7 +8,7 @@ import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
 import { form, game } from "./game.js";
 import { state } from "./sending.js";
-import { askedHere, nameAt } from "./shown.js";
+import { askedHere, nameAt, questionNow } from "./shown.js";
 
 let ofCard = null;
 
@@ -78,10 +78,11 @@ export const wordOf = (value) => nameOf[value] ?? game.worded(value);
 // announced anyway. If a key is missing, Orca does not read the element that gets its focus.
 export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen);
 
-// Keys whose meaning or player has changed ignore presses until the change has been seen and heard.
+// Keys whose meaning or player has changed ignore presses until the change has been seen and heard. The loss of the signal
+// changes neither.
 export function settleIfOther() {
   const { panel, kind } = form.querySelector(".entry").dataset;
-  const now = [panel, kind, TAPPED.includes(panel) || waits().textContent].join();
+  const now = [panel, kind, TAPPED.includes(panel) || questionNow()].join();
   if (before && now !== before) {
     settle(form);
     if (document.activeElement.matches(".panel, .panel *")) focusOn(whereToGoOn());

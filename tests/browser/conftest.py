@@ -168,6 +168,9 @@ class TablePage:
         if not self.scripts:
             self.loads(self.page.locator(selector).tap)
             return
+        if selector.startswith(".acts"):  # It moves a frame later if *More* appears beside it.
+            self.page.locator(selector).tap()
+            return
         reached = None
         with suppress(PlaywrightError):  # It is there already, unless the page is navigating.
             reached = self.page.evaluate(REACHED, selector)

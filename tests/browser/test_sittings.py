@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.cards import read_card
 from referee.cli import main
@@ -403,6 +403,24 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     # In the second deal Bob was asked first: he is clear, and takes the Jack.
     totals = phone.page.locator(".figure .total")
     expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
+
+
+def test_keys_take_taps_at_the_moment_when_the_signal_is_lost(phones: Any) -> None:
+    """A line about the signal changes neither what they mean nor whose they are."""
+    phone = phones()
+    begin(phone)
+    held: list[Route] = []
+    phone.page.route("**/enter", lambda route: held.append(route))
+    for number in "134":
+        phone.touch(f'[name=tap][value="{number}"]')
+    expect(phone.page.locator('[value="settle"]')).to_be_visible()
+    expect(phone.page.locator("#form[aria-busy]:not([data-settling])")).to_have_count(1)
+    phone.page.evaluate(
+        "() => new MutationObserver(() => (window.hasSettled = true)).observe(form, {attributeFilter: ['data-settling']})"
+    )
+    held[0].abort()
+    expect(phone.page.locator(".waits")).to_contain_text("No signal")
+    assert not phone.page.evaluate("window.hasSettled")
 
 
 def test_a_number_tapped_twice_is_counted_once_and_says_so(phones: Any) -> None:
