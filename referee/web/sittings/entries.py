@@ -28,13 +28,14 @@ def ways_of(match: AnyMatch) -> tuple[str, ...]:
 def _way_of(match: AnyMatch, wanted: str) -> str:
     """Return the wanted way, if it is open; else the way in which the deal was begun, or the previous one entered.
 
-    While a deal waits to be settled, the way in which it was entered, so that the phone continues in the same way.
+    A trump card alone begins either way. While a deal waits to be settled, the way in which it was entered, so that the phone continues in the same way.
     """
     ways = ways_of(match)
     if wanted in ways:
         return wanted
     before = next(iter(islice(reversed(match.deals), 1, 2)), None)
-    entered = match.deal if match.deal.entries else before
+    is_begun = match.deal.tricks or match.deal.counted is not None
+    entered = match.deal if is_begun else before
     is_by_tricks = entered is not None and match.entry_of(entered) == "tricks"
     return TRICKS if is_by_tricks and (TRICKS in ways or not ways) else COUNT
 

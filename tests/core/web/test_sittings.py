@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from referee.books.check import problems
+from referee.games import GAMES
 from referee.match.log import read_edits
 from referee.store.match_search import MatchSearch
 from referee.web.games import PAGES
+from referee.web.sittings.entries import SittingEntries
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, enterable
 from tests.hearts import self_play as hearts
@@ -326,6 +328,20 @@ def test_a_phone_that_follows_goes_on_as_the_deal_before_was_entered(ann: Player
     (shown,) = re.findall(r'data-way="(\w*)" data-kind', ann.page())
     ann.do({"type": "settle"})
     assert re.findall(r'data-way="(\w*)" data-kind', ann.page(f"?way={shown}")) == [way]
+
+
+def test_after_the_trump_card_a_deal_goes_on_as_the_one_before() -> None:
+    game, ways = GAMES["humbug-whist"], set[str]()
+    for seed in range(6):
+        record = game.read(SAMPLES["humbug-whist"].play(seed))
+        match = game.begin(record.setup)
+        for action in record.actions:
+            match = game.step(match, action)
+            if match.phase.value == "play" and match.settled and match.deal.entries == (match.deal.turned,):
+                before = "tricks" if match.entry_of(match.deals[-2]) == "tricks" else "count"
+                ways.add(before)
+                assert SittingEntries(game).empty(match, {}).way == before
+    assert ways == {"count", "tricks"}
 
 
 @pytest.mark.parametrize("key", SITTINGS)
