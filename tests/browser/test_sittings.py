@@ -416,7 +416,8 @@ def test_keys_take_taps_at_the_moment_when_the_signal_is_lost(phones: Any) -> No
     expect(phone.page.locator('[value="settle"]')).to_be_visible()
     expect(phone.page.locator("#form[aria-busy]:not([data-settling])")).to_have_count(1)
     phone.page.evaluate(
-        "() => new MutationObserver(() => (window.hasSettled = true)).observe(form, {attributeFilter: ['data-settling']})"
+        "() => new MutationObserver(() => (window.hasSettled = true))"
+        ".observe(form, { attributeFilter: ['data-settling'] })"
     )
     held[0].abort()
     expect(phone.page.locator(".waits")).to_contain_text("No signal")

@@ -1,14 +1,21 @@
-"""Tables that are sorted by the links in the heads of their columns; the address has the order."""
+"""Tables that are sorted by the links in the heads of their columns, and shown a part at a time.
 
-from collections.abc import Mapping
+The address has the order and the first row.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from referee.store.players import Order
 
-_KEPT = ("game", "league", "all", "sort", "sort_pairs", "rank")
-"""The parameters that links keep: the choices of the page, and the order of the other table on it."""
+R = TypeVar("R")
+ROWS = 500
+"""The maximum number of rows of a table on a page."""
+_KEPT = ("game", "league", "all", "sort", "sort_pairs", "from", "from_pairs", "rank")
+"""The parameters that links keep: the choices of the page, and the order and part of the other table on it."""
 _USUAL, *_ = Order.columns()
 _RISING = ("name",)
 """Columns that begin with the least."""
@@ -16,7 +23,7 @@ _RISING = ("name",)
 
 @dataclass(frozen=True)
 class Sorting:
-    """The sorting of a table, and the addresses that change it."""
+    """The sorting of a table and the part of it that is shown, and the addresses that change them."""
 
     query: Mapping[str, str]
     """The parameters of the page's address."""
@@ -43,10 +50,31 @@ class Sorting:
     def link(self, column: str) -> str:
         """The address that sorts by a column, or turns the order round if the table is sorted by it."""
         turned = column == self.order.column and not self.order.is_turned
-        kept = {name: text or "1" for name, text in self.query.items() if name in _KEPT and name != self.name}
-        if turned or column != _USUAL:
-            kept[self.name] = f"-{column}" if turned else column
-        return f"?{urlencode(kept)}{self.anchor and '#' + self.anchor}"
+        own = f"-{column}" if turned else column
+        return self._address({self.name: own} if turned or column != _USUAL else {}, without=(self.name, self._from))
+
+    def shown(self, rows: Sequence[R]) -> Sequence[R]:
+        """The part of a table's rows that the address asks for; the first part if that has none."""
+        return rows[self._first : self._first + ROWS] or rows[:ROWS]
+
+    def next_part(self, rows: Sequence[object]) -> str:
+        """The address of the next part of the rows; empty if there is none."""
+        after = self._first + ROWS
+        return self._address({self._from: str(after)}) if after < len(rows) else ""
+
+    @property
+    def _from(self) -> str:
+        """The parameter with the number of rows before the first one shown."""
+        return self.name.replace("sort", "from")
+
+    @property
+    def _first(self) -> int:
+        text = self.query.get(self._from, "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+    def _address(self, own: dict[str, str], without: Sequence[str] = ()) -> str:
+        kept = {name: text or "1" for name, text in self.query.items() if name in _KEPT and name not in without}
+        return f"?{urlencode(kept | own)}{self.anchor and '#' + self.anchor}"
 
     def kept(self) -> dict[str, str]:
         """The parameter of this table, for links that keep its order."""

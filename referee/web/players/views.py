@@ -120,7 +120,9 @@ def rated(book_id: int) -> ResponseReturnValue:
         chosen=chosen,
         own=url_for("players.rated", book_id=book_id),
         ratings=ratings().of(book_id, game),
-        of_pairs=ratings().of(book_id, game, by_pairs=True) if game.partners else [],
+        of_players=Sorting(request.args),
+        partners=ratings().of(book_id, game, by_pairs=True) if game.partners else [],
+        of_pairs=sorting_of_pairs(),
         ranked_after=RANKED_AFTER,
     )
 

@@ -28,7 +28,8 @@ def ways_of(match: AnyMatch) -> tuple[str, ...]:
 def _way_of(match: AnyMatch, wanted: str) -> str:
     """Return the wanted way, if it is open; else the way in which the deal was begun, or the previous one entered.
 
-    A trump card alone begins either way. While a deal waits to be settled, the way in which it was entered, so that the phone continues in the same way.
+    A trump card alone begins either way. While a deal waits to be settled, the way in which it was entered, so that
+    the phone continues in the same way.
     """
     ways = ways_of(match)
     if wanted in ways:

@@ -1,6 +1,7 @@
 """League tables sorted by the heads of their columns, and the table of partners, in every game."""
 
 import html
+import itertools
 import random
 import re
 from collections import Counter
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES
+from referee.web.components import sorting
 from tests.conftest import BOOK, made
 from tests.core.second_counts import OF_PARTNERS, by_seat, league_of, records_of
 from tests.havilering.counting import ACROSS
@@ -152,6 +154,38 @@ def test_the_heads_lead_there_and_back_and_keep_the_rest(client: Any, key: str, 
         assert shown(page_of(client, f"/books/1/players?sort={nonsense}")) == due(
             counted(key, records), ids, "won", False
         )
+
+
+def parts(client: Any, address: str, head: str) -> list[list[str]]:
+    """The rows of the table with this word in its head, part by part, following the links below it."""
+    found: list[list[str]] = []
+    path = address.split("?")[0]
+    while address:
+        tables = page_of(client, address).split("<table")[1:]
+        table, below = next(each for each in tables if f">{head}<" in each).split("</table>")
+        found.append(re.findall(r'<th scope="row">(.*?)</th>', table, re.DOTALL))
+        link = re.match(r'\s*<p><a class="button" href="([^"]*)">More of', below)
+        address = path + html.unescape(link[1]) if link else ""
+    return found
+
+
+def test_a_long_table_comes_in_parts(client: Any, key: str, records: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = league_of(records[0])
+    addresses = (
+        "players?all=1",
+        "players?sort=name",
+        "ratings?",
+        f"seasons/{league}?",
+        f"seasons/{league}?rank=rating",
+    )
+    for head, path in itertools.product(("Player", "Partners") if key in OF_PARTNERS else ("Player",), addresses):
+        monkeypatch.setattr(sorting, "ROWS", 500)
+        address = f"/books/1/{path}&game={key}"
+        (whole,) = parts(client, address, head)
+        monkeypatch.setattr(sorting, "ROWS", 3)
+        found = parts(client, address, head)
+        assert [len(part) for part in found[:-1]] == [3] * (len(found) - 1)
+        assert list(itertools.chain(*found)) == whole
 
 
 def champions(page: str) -> tuple[str, list[str]]:
