@@ -95,16 +95,30 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
         "karnoffel of 48: cards by trick",
         "cribbage: false-go by play",
         "grevjass, blind: cards by claim",
+        "havilering, play by reply, in a hand",
+        "havilering, Muggins: claim by trick, in a hand",
+        "cribbage, Muggins: pegs by peg",
     ],
 )
 def test_nothing_is_covered_or_tiny_at_a_crowded_table(server: Server, phones: Any, moment: str) -> None:
     """A demand and a result, a noticed revoke, the deals before, two marks
-    beside a long name, the names of cards on their keys, a card in a question, a question beside the keys."""
+    beside a long name, the names of cards on their keys, a card in a question, a question beside the keys, two marks
+    in a narrow window, the items of a claim, two sets of numbers."""
     record = every_moment()[moment]
     server.import_records([record])
     phone = phones()
     phone.goto(address(record, 1))
-    windows = [(320, 568), (360, 640), (390, 664), (568, 320), (768, 1024), (1280, 800), (1366, 1024), (1920, 1080)]
+    windows = [
+        (320, 480),
+        (320, 568),
+        (360, 640),
+        (390, 664),
+        (568, 320),
+        (768, 1024),
+        (1280, 800),
+        (1366, 1024),
+        (1920, 1080),
+    ]
     assert misfits(phone.page, windows) == {}
 
 

@@ -17,7 +17,7 @@ Window = tuple[int, int]
 PORTRAIT = [
     (width, height)
     for width in (320, 340, 360, 375, 390, 402, 412, 430, 440, 480)
-    for height in (*range(520, 961, 20), 553, 568, 664, 681, 739, 763, 806, 844)
+    for height in (*range(480, 961, 20), 553, 568, 664, 681, 739, 763, 806, 844)
 ]
 LANDSCAPE = [(568, 320), (640, 360), (667, 375), (693, 320), (740, 360), (780, 360), (812, 375), (844, 390),
              (874, 402), (896, 414), (915, 412), (932, 430)]  # fmt: skip
@@ -53,7 +53,7 @@ MISFITS = """() => {
   if (scrollWidth > innerWidth) found.add(`${scrollWidth - innerWidth} px too wide`);
   if (scrollHeight > innerHeight) found.add(`${scrollHeight - innerHeight} px too high`);
 
-  const low = innerHeight < 560 ? 36 : 44;
+  const low = innerHeight < 510 && innerHeight >= innerWidth ? 32 : innerHeight < 560 ? 36 : 44;
   const hasMore = all(".more").some((more) => more.checkVisibility());
   // What is told lies over the result until the next tap.
   const isOver = all(".told > *, .bars p, .bars li").some((each) => each.checkVisibility());
