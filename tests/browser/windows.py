@@ -65,7 +65,7 @@ MISFITS = """() => {
     const within = key.closest(".result, .told, .bars");
     const isCut = hasMore && (bottom > box(within ?? key).bottom || key.matches(".cut, .beyond"));
     if (within && (isCut || isOver && within.matches(".result"))) continue;
-    if (!within && (height < low - .1 || width < 44 - .1)) say(`${Math.round(width)} × ${Math.round(height)}`, key);
+    if (!within && (height < low - .3 || width < 44 - .1)) say(`${Math.round(width)} × ${Math.round(height)}`, key);
     if (within && height < 24 - .1) say("lower than 24", key);
     if (key.matches(".key") && key.scrollWidth > key.clientWidth + 1) say("letters outside the key", key);
     const [x, y] = [left + width / 2, top + height / 2];
