@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     """The book that the phone's links and cookies are for."""
     unpack(BOOKS[-1], tmp_path)
     with opened(tmp_path) as app:
-        # A cookie lasts a year; these are as old as they are.
-        app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365 * 200)
         yield app
 
 

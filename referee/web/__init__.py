@@ -3,13 +3,15 @@
 import hashlib
 import math
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from flask import Flask, Response, redirect, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, redirect, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
+from itsdangerous import BadSignature
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
@@ -200,6 +202,13 @@ def _lead_to_own_table() -> ResponseReturnValue | None:
 
 class _Sessions(SecureCookieSessionInterface):
     """Cookies that work over plain http on a home network, and are Secure over https."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read a cookie of any age: the browser deletes it after a year, and this machine's clock may be set back."""
+        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
+        with suppress(BadSignature):
+            return self.session_class(serializer.loads(cookie)) if serializer and cookie else self.session_class()
+        return self.session_class()
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return True if the cookie is Secure."""

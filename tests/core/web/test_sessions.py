@@ -1,6 +1,7 @@
 """Cookies and CSRF tokens: altered ones, and ones from another session, give no access."""
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -55,6 +56,17 @@ def test_a_changed_cookie_is_empty(app: Flask, counting: Any) -> None:
     other = signature[::-1]
     for changed in (f"{payload}.{stamp}.{other}", f"{payload[:-1]}.{stamp}.{signature}", payload, "", "....", "é"):
         assert get(app, "/read", changed) == "None"
+
+
+@pytest.mark.parametrize("days", [-365, -1, 365 * 9])
+def test_a_cookie_is_read_whatever_the_clock_of_the_server_does(
+    client: FlaskClient, sit_down: Any, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """A small computer without a battery starts with an earlier time, and jumps when the network tells it."""
+    player = sit_down(season="winter")
+    jumped = time.time() + days * 24 * 3600
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: jumped)
+    assert trick(player, client, "7S AS 9S 8S", player.token) == 303
 
 
 # --- tokens --------------------------------------------------------------------------------------------------
