@@ -83,7 +83,7 @@ class Database(MatchLogs):
         row = {
             "id": number,
             "opened": setup["started"],
-            "arrived": arrived,
+            "arrived": arrived and self.arrival(book_id, arrived),
             "setup": dump(setup),
             "show_played": show_played,
             "over": 0,
@@ -92,6 +92,10 @@ class Database(MatchLogs):
         row |= {"book_id": book_id, "game_key": game, "score_seal": _seal(), "watch_seal": _seal()}
         row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
+
+    def arrival(self, book_id: int, now: str) -> str:
+        """The time of an arrival in a score book, in UTC: after all earlier ones, even if the clock was set back."""
+        return max(now, self.rows(_AFTER_ALL, [book_id])[0][0] or "")
 
     def counts(self) -> tuple[int, int, int]:
         """Count the entries ever made, the matches and the score books."""
@@ -182,6 +186,8 @@ _COUNTS = """SELECT coalesce((SELECT max(rowid) FROM entries), 0),
     (SELECT count(*) FROM matches WHERE binned IS NULL), (SELECT count(*) FROM score_books)"""
 _LATEST = """SELECT id FROM matches WHERE book_id = {} AND binned IS NULL
     ORDER BY arrived DESC, began DESC, id DESC LIMIT 1"""
+_AFTER_ALL = """SELECT strftime('%Y-%m-%dT%H:%M:%S+00:00', max(arrived), '+1 second')
+    FROM matches WHERE book_id = ? AND binned IS NULL"""
 _SEALS = f"""SELECT m.book_id, {", ".join(SEALS_OF_BOOKS)}, m.score_seal, m.watch_seal,
     over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table,
     v.id AS evening_id, v.score_seal AS evening_score_seal, v.watch_seal AS evening_watch_seal

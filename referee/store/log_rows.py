@@ -133,7 +133,7 @@ class LogRows:
         return [(int(row["id"]), row["setup"], row["binned"] is not None) for row in rows]
 
     def arrive(self, number: int, at: str) -> None:
-        """Note when a match from elsewhere arrived first, by this machine's clock, in UTC."""
+        """Note when a match from elsewhere arrived first, in UTC."""
         self._database.run("UPDATE matches SET arrived = ? WHERE id = ? AND arrived = ''", [at, number])
 
     def rematches(self, match_id: int) -> list[int]:

@@ -223,7 +223,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         if number is None:
             number, is_new = LogsImport(service(), score_books()).bring_in_match(book_id, match, follows, asks=True)
             if is_new:
-                _arrive(number)
+                _arrive(book_id, number)
         else:
             Merge(service()).bring_in(number, match["entries"], began=match["setup"], by_same_tap=True)
         for rematch, opened in inputs.get("rematches", ()):
@@ -237,10 +237,11 @@ def begun(book_id: int) -> ResponseReturnValue:
     return copy(number)
 
 
-def _arrive(number: int) -> None:
+def _arrive(book_id: int, number: int) -> None:
     """Put a match on the table now, regardless of the phone's clock."""
-    with service().database.writing():
-        LogRows(service().database).arrive(number, utc_text(service().clock()))
+    database = service().database
+    with database.writing():
+        LogRows(database).arrive(number, database.arrival(book_id, utc_text(service().clock())))
 
 
 def _link(book_id: int, rematch: int, opened: str, number: int) -> None:

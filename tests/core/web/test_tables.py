@@ -139,6 +139,17 @@ def test_a_reader_reads_everything_and_changes_nothing(
     assert reader.get("/tables/1").status_code == 404
 
 
+def test_a_link_to_the_table_leads_to_the_new_match_after_the_clock_was_set_back(
+    came_by: Any, sit_down: Any, clock: Any
+) -> None:
+    scorer, watcher = (came_by(kind) for kind in BY_TABLE)
+    for number in (1, 2, 3):
+        sit_down()
+        clock.move(days=-365)
+        assert scorer.get("/tables/1").location == f"/matches/{number}/"
+        assert (rights(scorer, number), rights(watcher, number)) == (Permission.SCORE, Permission.WATCH)
+
+
 def test_each_passes_on_what_it_came_in_by(came_by: Any, sit_down: Any) -> None:
     sit_down()
     for kind, due in ((READ, [READ]), (TABLE_WATCH, [TABLE_WATCH]), (TABLE_SCORE, [TABLE_WATCH, TABLE_SCORE])):
