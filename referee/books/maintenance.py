@@ -1,6 +1,7 @@
 """Maintenance of score books: the bin, and renaming, merging and splitting players."""
 
 import logging
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 
@@ -122,8 +123,15 @@ class Maintenance:
     def empty_bin(self) -> None:
         """Erase the matches and score books that two checks, a day apart, found to be in the bin for too long.
 
-        So a single wrong clock reading erases nothing.
+        So a single wrong clock reading erases nothing. If the disk is full or the database in use, they stay until
+        the next time, and everything else works.
         """
+        try:
+            self._erase_those_due()
+        except sqlite3.Error as error:
+            log.warning("The bin could not be emptied: %s", error)
+
+    def _erase_those_due(self) -> None:
         now = self._service.clock()
         moments = self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER)
         with self._database.writing():

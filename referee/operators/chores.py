@@ -1,7 +1,6 @@
 """Hourly chores of a server: emptying the bin, and removing old copies of restored books."""
 
 import logging
-import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -29,11 +28,11 @@ class Chores:
 
     def do(self) -> None:
         """Do what is due."""
+        self._maintenance.empty_bin()
         try:
-            self._maintenance.empty_bin()
             self._remove_copies()
-        except (sqlite3.Error, OSError) as error:
-            log.warning("The bin could not be emptied: %s", error)
+        except OSError as error:
+            log.warning("Old copies of the book could not be removed: %s", error)
 
     def _remove_copies(self) -> None:
         """Remove copies found too old by two checks, a day apart: a single wrong clock reading removes nothing."""
