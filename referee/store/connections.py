@@ -5,6 +5,7 @@ disk. Readers never wait for writers. Only the writing connection checkpoints: s
 the write-ahead log when several connections write or checkpoint at the same time.
 """
 
+import logging
 import os
 import sqlite3
 import tempfile
@@ -20,6 +21,7 @@ from referee.faults import Fault, RefusedError
 from referee.store import migrations
 from referee.store.damage import ERRORS, JOURNALS, is_damage, must_not_be_lost, read_schema, rows_of
 
+log = logging.getLogger("referee")
 TIMEOUT = 2.0
 """Seconds to wait for another writer, in this process or another."""
 
@@ -168,9 +170,16 @@ class Connections:
     def leave_no_trace(self) -> None:
         """Empty the journal after the transaction: it has copies of erased data.
 
-        Only within `writing`. A program that is still reading it, such as a replicator, keeps it until the next time.
+        Only within `writing`. A program that is still reading it, such as a replicator, keeps it until the next time,
+        and so does a full disk: the transaction has been committed all the same.
         """
-        self.then(lambda: self.sqlite.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+        self.then(self._empty_journal)
+
+    def _empty_journal(self) -> None:
+        try:
+            self.sqlite.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            log.warning("The journal still has what was erased: %s", error)
 
     def _check_files(self) -> None:
         """Detect that the file was removed or replaced, so that nothing lost is acknowledged. Raises GoneError."""
