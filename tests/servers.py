@@ -185,6 +185,7 @@ class Phone:
         for sent in answer.headers.get_all("Set-Cookie", ()):
             self._cookies.load(sent)
         self.location = answer.getheader("Location") or ""
+        self.retry_after = answer.getheader("Retry-After")
         body = answer.read()
         packed = answer.getheader("Content-Encoding") == "gzip"
         return answer.status, (gzip.decompress(body) if packed else body).decode()

@@ -7,6 +7,7 @@ import asyncio
 import io
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import IO, Any
 
 from referee.addresses import visitor_at
@@ -68,19 +69,28 @@ class Bodies:
 
 
 async def _read(receive: Receive, body: IO[bytes], largest: int) -> bool:
-    length = 0
-    while length <= largest + MOST_READ:
+    length, has_room, is_whole = 0, True, False
+    while not is_whole and length <= largest + MOST_READ:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ConnectionError
         part = message.get("body", b"")
         length += len(part)
         # Keep reading an oversized body without storing it, so that the client receives the response.
-        if body.tell() <= largest:
-            body.write(part)
-        if not message.get("more_body"):
-            return True
-    return False
+        if has_room and body.tell() <= largest:
+            has_room = _is_stored(part, body)
+        is_whole = not message.get("more_body")
+    if not has_room:
+        raise BodyError(503, "The server's disk is full. Nothing was saved: send it again later.")
+    return is_whole
+
+
+def _is_stored(part: bytes, body: IO[bytes]) -> bool:
+    """Append to an unbuffered file, and return True if there was room for everything."""
+    end = body.tell() + len(part)
+    with suppress(OSError):
+        body.write(part)
+    return body.seek(0, io.SEEK_END) == end
 
 
 def _length(scope: Message) -> int:

@@ -139,7 +139,7 @@ class Gateway:
 
     async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
         """Read a request and call the app; None if the client has disconnected."""
-        with SpooledTemporaryFile(MOST_IN_MEMORY) as body:
+        with SpooledTemporaryFile(MOST_IN_MEMORY, buffering=0) as body:
             try:
                 is_whole = await self._bodies.read(scope, receive, body)
             except BodyError as error:

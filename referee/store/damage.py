@@ -16,8 +16,9 @@ _NOT_TEXT = "Could not decode to UTF-8"
 """The beginning of Python's message for a column that is not valid UTF-8."""
 
 
+FULL = "The disk is full: make room on the machine that keeps it."
 _REASONS = {
-    "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
+    "SQLITE_FULL": FULL,
     "SQLITE_IOERR": "The disk cannot be read or written: is it full?",
     "SQLITE_READONLY": "Its folder or its file is write-protected.",
     "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",

@@ -1,5 +1,6 @@
 """Error pages."""
 
+import errno
 import logging
 import re
 import sqlite3
@@ -15,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.match.current import NothingToUndoError
-from referee.store.damage import reason_of
+from referee.store.damage import FULL, reason_of
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.identity import RESTORED
@@ -57,6 +58,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.Error, _not_kept)
     app.register_error_handler(DamagedError, _damaged)
+    app.register_error_handler(OSError, _no_room)
     app.register_error_handler(Exception, _bug)
 
 
@@ -111,6 +113,14 @@ def why(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
     return reason_of(error)
+
+
+def _no_room(error: OSError) -> ResponseReturnValue:
+    """The response to a file that the disk has no room for."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return _bug(error)
+    log.error("A file could not be stored: %s", error)
+    return _with_retry_after(_page(503, "Not saved", f"Nothing was entered. {FULL} Then try again."))
 
 
 def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:

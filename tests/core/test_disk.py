@@ -24,7 +24,7 @@ from referee.store.log_rows import LogRows
 from referee.web import create_app
 from referee.web.sharing.views import address
 from tests.conftest import BOOK, NAMES, Player
-from tests.servers import Phone, Server, hidden
+from tests.servers import COMMAND, Phone, Server, hidden
 
 CARDS = "23456789TJQKA"
 TRICKS = [".".join(rank + suit for suit in "DHSC") for rank in CARDS]
@@ -108,6 +108,63 @@ def test_a_really_full_disk(small_disk: Path) -> None:
     assert scorer.version == acknowledged
     scorer.phone.close()
     again.close()
+
+
+@pytest.mark.parametrize("size", [600_000, 1_500_000])
+def test_a_large_file_for_which_the_disk_has_no_room_is_told(
+    small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """It is stored as it arrives, and a second time when it is read; the smaller one only the first time."""
+    monkeypatch.setenv("TMPDIR", str(small_disk))
+    server = Server(tmp_path / "own", COMMAND)
+    phone = Phone(server.port, server.link)
+    status, page = phone.send_file(b"[" + b" " * size + b"]")
+    assert (status, phone.retry_after) == (503, "5")
+    assert "disk is full" in page
+    phone.close()
+    phone = Phone(server.port, server.link)
+    assert phone.send_file(b"[" + b" " * 300_000 + b"]")[0] == 303
+    phone.close()
+    server.close()
+
+
+# --- a server that starts, and a book that is erased -------------------------------------------------------------
+
+
+def test_a_bin_that_cannot_be_emptied_does_not_stop_a_start(
+    tmp_path: Path, impatient: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "book.db"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE matches SET binned = '2020-01-01', to_erase = '2020-02-01'")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        service = create_app(tmp_path).extensions["service"]
+        assert "The bin could not be emptied: database is locked" in caplog.text
+        service.close()
+    create_app(tmp_path).extensions["service"].close()
+    assert impatient.client.application.extensions["service"].database.rows("SELECT id FROM matches") == []
+
+
+def test_what_was_erased_is_said_to_be_erased_even_if_the_journal_cannot_be_emptied(
+    tmp_path: Path, service: MatchService, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The book has grown within its journal, and the disk has no room for it in the file."""
+    database, done = service.database, list[str]()
+    with database.writing():
+        database.add_score_book("x" * 50_000, "2026-06-20T21:00:00+01:00")
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "book.db-wal").stat().st_size + 20_000, usual[1]))
+    try:
+        with database.writing():
+            database.rename_score_book(1, "Erased")
+            database.leave_no_trace()
+            database.then(lambda: done.append("told"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert database.score_books(1)[0].name == "Erased"
+    assert done == ["told"]
+    assert "The journal still has what was erased" in caplog.text
 
 
 # --- a book that cannot be used ----------------------------------------------------------------------------------
