@@ -10,12 +10,14 @@ from tempfile import TemporaryDirectory
 
 from referee.books.check import copy_of, must_be_a_book, problems
 from referee.faults import Fault, RefusedError
-from referee.store.damage import JOURNALS
+from referee.store.damage import JOURNALS, is_damage
 from referee.store.database import Database
 from referee.store.instance import book_file, only_one
 
 ASIDE = "book-before-"
 """The beginning of the names of replaced databases."""
+RESTORING = "restoring-"
+"""The beginning of the name of the folder in which a backup is prepared."""
 
 
 def restore(backup: Path, instance: Path, now: datetime) -> Path:
@@ -25,7 +27,7 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
     damaged or not a database of a release.
     """
     live = book_file(instance)
-    with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
+    with only_one(instance), TemporaryDirectory(dir=instance, prefix=RESTORING) as folder:
         aside = _free(instance, f"{ASIDE}{now:%Y-%m-%d-%H%M%S}")
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup)
@@ -39,8 +41,8 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
 
 
 def copies_put_aside(instance: Path) -> list[Path]:
-    """The databases that were replaced by backups, and their journals."""
-    return sorted(instance.glob(f"{ASIDE}*.db*"))
+    """The databases that were replaced by backups, and their journals; and those whose restore was interrupted."""
+    return sorted((*instance.glob(f"{ASIDE}*.db*"), *instance.glob(f"{RESTORING}*/*")))
 
 
 def _free(instance: Path, name: str) -> Path:
@@ -67,23 +69,24 @@ def _must_be_whole(file: Path, backup: Path) -> None:
 def _put_aside(live: Path, aside: Path) -> None:
     """Copy the database and its journals, and remove the journals so that they are not applied to the new one.
 
-    Raises RefusedError, and leaves no copies, if another program has the database open.
+    Raises RefusedError if another program has the database open, and OSError or sqlite3.Error if the disk is full;
+    then there are no copies, and the database is as it was.
     """
-    copies = []
-    for end in ("", *JOURNALS):
-        part = live.with_name(live.name + end)
-        if part.exists():
-            kept = aside.with_name(aside.name + end)
+    copies = {
+        live.with_name(live.name + end): aside.with_name(aside.name + end)
+        for end in ("", *JOURNALS)
+        if live.with_name(live.name + end).exists()
+    }
+    try:
+        for part, kept in copies.items():
             kept.write_bytes(part.read_bytes())
             kept.chmod(0o600)
             _sync(kept)
-            copies.append(kept)
-    try:
         if live.exists():
             _close(live)
-    except RefusedError:
-        for copy in copies:
-            copy.unlink()
+    except BaseException:
+        for kept in copies.values():
+            kept.unlink(missing_ok=True)
         raise
     for end in JOURNALS:
         live.with_name(live.name + end).unlink(missing_ok=True)
@@ -107,11 +110,12 @@ def _close(live: Path) -> None:
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
             raise RefusedError(Fault("in-use", f"Another program has {live} open: close it first.")) from error
-    except sqlite3.DatabaseError:
-        pass  # Damaged: it has been copied as it is.
+        if not is_damage(error):  # The disk may be full.
+            raise
+        # Damaged: it has been copied as it is.
 
 
 def _sync(path: Path) -> None:

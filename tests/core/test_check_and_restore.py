@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -313,6 +314,26 @@ def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeyp
     with pytest.raises(SystemError):
         restoring.restore(tmp_path / "other" / "book.db", tmp_path / "own", datetime.now(SUSSEX))
     assert matches_in(tmp_path / "own") == (40 if step == 5 else 70)
+
+
+@pytest.mark.parametrize("lacking", [0, 4096])
+def test_a_restore_for_which_there_is_no_room_changes_nothing(tmp_path: Path, lacking: int) -> None:
+    """The disk is full when the journal should be copied into the book, or the book beside itself."""
+    own, running = tmp_path / "own", tmp_path / "running"
+    book_of(tmp_path / "other", 1)
+    book_of(running, 400)
+    database = book_of(running, 200, close=False)
+    shutil.copytree(running, own)  # As after a power cut.
+    database.close()
+    names, usual = sorted(os.listdir(own)), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((own / "book.db").stat().st_size - lacking, usual[1]))
+    try:
+        with pytest.raises((sqlite3.OperationalError, OSError)):
+            restoring.restore(tmp_path / "other" / "book.db", own, datetime.now(SUSSEX))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert sorted(os.listdir(own)) == names
+    assert matches_in(own) == 600
 
 
 # --- a check beside a server that writes ---------------------------------------------------------------------------

@@ -211,8 +211,11 @@ def test_deleted_books_and_matches_are_erased_by_two_looks_a_day_apart(
     match_id, maintenance = open_match().id, Maintenance(service)
     other = score_books.begin("Other").id
     aside = tmp_path / "book-before-2026-06-20-210000.db"
-    aside.write_bytes(b"an old book")
-    os.utime(aside, (clock().timestamp(), clock().timestamp()))
+    interrupted = tmp_path / "restoring-x" / "copy.db"
+    interrupted.parent.mkdir()
+    for file in (aside, interrupted):
+        file.write_bytes(b"an old book")
+        os.utime(file, (clock().timestamp(), clock().timestamp()))
     seconds = [0.0]
     chores = Chores(tmp_path, maintenance, clock, lambda: seconds[0])
 
@@ -220,6 +223,7 @@ def test_deleted_books_and_matches_are_erased_by_two_looks_a_day_apart(
         clock.move(**later)
         seconds[0] += timedelta(**later).total_seconds()
         chores.do()
+        assert aside.exists() == interrupted.exists()
         return len(BookRows(service.database).rows()), aside.exists()
 
     maintenance.move_book_to_bin(other)
