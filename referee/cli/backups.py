@@ -103,6 +103,13 @@ class _Kept:
                     made.append((int(match[2] or 0), moment, file))
         return sorted(made)
 
+    def remove_parts(self) -> None:
+        """Remove what an interrupted backup has left: it would stay for good. Raises OSError."""
+        part = re.compile(rf"{re.escape(self.start)}.*\.db[a-z0-9_]{{8}}(-[a-z]+)?")
+        for file in self.folder.iterdir():
+            if part.fullmatch(file.name):
+                file.unlink(missing_ok=True)
+
     def remove_all_but(self, number: int) -> int:
         """Remove the earliest backups until `number` are left; returns the number removed. Raises OSError."""
         gone = self.written()[:-number]
@@ -143,6 +150,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
         return False
     try:
         whole, damaged = _both(options, folder)
+        whole.remove_parts()
         number = _last(whole, damaged)[0] + 1
         file = whole.file(now, number)
         problems = copy_book(options, file)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
@@ -71,6 +72,21 @@ def test_backups_at_intervals_keep_the_latest(kept: Path, tmp_path: Path) -> Non
     again.before_each = lambda waited: None if waited > 1800 else check_same(kept, names)
     assert back_up_at_intervals(backing_up(tmp_path), again.clock, again.wait) == 0
     assert sorted(file.name for file in kept.iterdir()) != names
+
+
+def test_what_a_killed_backup_has_left_is_removed_by_the_next(kept: Path, tmp_path: Path) -> None:
+    kept.mkdir()
+    name = name_at(tmp_path, -1)
+    with NamedTemporaryFile(dir=kept, prefix=name, delete=False) as part:
+        journal = Path(part.name + "-journal")
+        journal.write_bytes(b"")
+    others = [kept / each for each in (f"{name}-wal", f"{name}.copy", "book-11111111-x.dbabcdefgh", "tmpabcdefgh")]
+    for other in others:
+        other.write_bytes(b"")
+    assert back_up_at_intervals(backing_up(tmp_path), (time := Time(rounds=1)).clock, time.wait) == 0
+    assert not Path(part.name).exists()
+    assert not journal.exists()
+    assert all(other.exists() for other in others)
 
 
 def name_at(tmp_path: Path, hour: int, end: str = "", number: int | None = None) -> str:
