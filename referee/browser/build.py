@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
+from referee.faults import Fault, RefusedError
 from referee.service_worker import ALONE, BESIDE_SERVER, joined
 from referee.store.instance import CHECKOUT
 
@@ -92,11 +93,10 @@ SHELL, ICONS = STATIC / "site", ("icon.svg", "icon-192.png", "icon-512.png")
 
 
 def build(site: Path, work: Path, static: str = "") -> str:
-    """Build the site in a folder, which is emptied first; `work` caches downloads. Returns the edition.
+    """Build the site in a folder, which is emptied after compiling; `work` caches downloads. Returns the edition.
 
     For a server, `static` is the address of its static files: phones keep the app only if they have the same.
     """
-    shutil.rmtree(site, ignore_errors=True)
     compiled = _compiled(work)
     library = {path.removeprefix(LIBRARY): compiled.pop(path) for path in [*compiled] if path.startswith(LIBRARY)}
     packages = {path: compiled.pop(path) for path in [*compiled] if not path.startswith("referee/")}
@@ -116,6 +116,7 @@ def build(site: Path, work: Path, static: str = "") -> str:
         own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
     at_root = {name: worker, "404.html": own.pop("404.html"), "index.html": own["index.html"]}
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
+    shutil.rmtree(site, ignore_errors=True)
     listed = [_pack(site, path, content, work) for path, content in sorted(files.items(), key=_place)]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
     # The files of the first page, which the host serves before there is a service worker.
@@ -203,7 +204,7 @@ def _library(work: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def pyodide(work: Path) -> Path:
-    """Return the folder with Pyodide, fetched by npm if necessary. Raises ValueError if its checksum is wrong."""
+    """Return the folder with Pyodide, fetched by npm if necessary. Raises RefusedError if its checksum is wrong."""
     work.mkdir(parents=True, exist_ok=True)
     archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / PYODIDE / "package"
     if not archive.exists():
@@ -213,7 +214,8 @@ def pyodide(work: Path) -> Path:
     content = archive.read_bytes()
     if "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
         archive.unlink()
-        raise ValueError(f"{archive.name} is not the package that was published: run it again.")
+        text = f"{archive.name} is not the package that was published: run it again."
+        raise RefusedError(Fault("wrong-package", text))
     if not (folder / "package.json").exists():
         with tarfile.open(archive) as tar:  # Python 3.11.3 and earlier have no filter for `extractall`.
             for member in tar:

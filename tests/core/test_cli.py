@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from referee.browser.build import PYODIDE
 from referee.cli import main
 from referee.season import season_at
 from referee.store.database import Database
@@ -379,3 +380,28 @@ def test_a_long_or_strange_word_is_told_in_one_short_line(run: Any, word: str) -
         assert len(error) <= 2000
         assert error.count("\n") == 1
         assert "\x1b" not in error
+
+
+@pytest.mark.parametrize(
+    ("package", "told"),
+    [(b"torn", "is not the package that was published: run it again"), (None, "needs access to npm")],
+)
+def test_an_app_for_phones_that_cannot_be_built_leaves_the_one_that_is_there(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, package: bytes | None, told: str
+) -> None:
+    monkeypatch.setattr("referee.cli.engine.which", lambda program: program)
+
+    def fail(command: list[str], **rest: object) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    edition, work = tmp_path / "own" / "engine" / "edition.json", tmp_path / "work"
+    for folder in (edition.parent, work):
+        folder.mkdir(parents=True)
+    edition.write_text("{}")
+    if package:
+        (work / f"pyodide-{PYODIDE}.tgz").write_bytes(package)
+    status, out, error = run("engine", "--instance", str(tmp_path / "own"), "--work", str(work))
+    assert (status, out, error.count("\n")) == (2, "", 1)
+    assert told in error
+    assert edition.exists()
