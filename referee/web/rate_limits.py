@@ -87,9 +87,14 @@ class Limit:
             recent = [moment for moment in self._counted.pop(who, ()) if moment > now - self._seconds]
             is_free = len(recent) < self._times
             self._counted[who] = [*recent, now] if is_free else recent
-            while len(self._counted) > MOST_ADDRESSES:
+            while len(self._counted) > MOST_ADDRESSES or self._is_first_outdated(now):
                 self._counted.popitem(last=False)
         return is_free
+
+    def _is_first_outdated(self, now: float) -> bool:
+        """Return True if the address that has been away longest no longer matters: nobody's is stored for good."""
+        first = next(iter(self._counted.values()), None)
+        return first is not None and max(first, default=0) <= now - self._seconds
 
     def refund(self) -> None:
         """Uncount the last attempt from this request's address, because it had no effect."""

@@ -245,6 +245,7 @@ def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
     assert [taken_from(f"::ffff:203.0.113.{number}") for number in range(3)] == [True] * 3
     now[0] = 61
     assert taken_from(ours[0])
+    assert [*limit._counted] == ["2001:db8::/64"]  # The addresses that no longer matter are forgotten.
 
 
 # --- what one question may cost ----------------------------------------------------------------------------------
