@@ -3,7 +3,7 @@
 import random
 import sqlite3
 import threading
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from referee.books.check import problems
 from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play
@@ -41,6 +42,26 @@ def test_a_post_is_stamped_with_the_time_and_kept(service: MatchService, open_ma
     assert (after.version, after.whole_match.score.ns) == (1, 6)
     (action,) = service.record(table.id).actions
     assert action.at == clock()
+
+
+@pytest.mark.parametrize(("year", "is_taken"), [(1600, False), (1601, True), (2998, True), (2999, False)])
+def test_a_clock_of_a_year_that_cannot_be_read_back_stores_nothing(
+    service: MatchService, score_books: ScoreBooks, open_match: Any, clock: Any, year: int, is_taken: bool
+) -> None:
+    number, maintenance = open_match(season="winter").id, Maintenance(service)
+    other = score_books.begin("Other").id
+    clock.now = clock.now.replace(year=year)
+    before = service.database.counts()
+    for store in (
+        lambda: service.post(number, 0, "a", [SIX]),
+        open_match,
+        lambda: score_books.begin("Third"),
+        lambda: maintenance.move_to_bin(number),
+        lambda: maintenance.move_book_to_bin(other),
+    ):
+        with nullcontext() if is_taken else pytest.raises(RefusedError, match=f"says {year}|1601 to 2998"):
+            store()
+    assert (service.database.counts() == before, maintenance.count_binned(BOOK) == 0) == (not is_taken,) * 2
 
 
 def test_a_match_that_is_not_opened_after_all_leaves_nothing_behind(service: MatchService, open_match: Any) -> None:
