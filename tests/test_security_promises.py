@@ -58,7 +58,8 @@ THREATS = {
         "core/test_connections.py test_a_file_that_was_removed_under_a_book_takes_nothing_more",
     "to guess their contents (BREACH)":
         "core/web/test_compression.py test_the_length_of_a_packed_page_does_not_tell_what_is_in_it",
-    "to damage new entries, or to shut phones out": "core/test_service.py test_a_clock_of_a_year_that_cannot_be_read_back_stores_nothing",
+    "to damage new entries, or to shut phones out":
+        "core/test_service.py test_a_clock_of_a_year_that_cannot_be_read_back_stores_nothing",
     "to lose what was acknowledged":
         "core/test_durability.py test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none",
 }  # fmt: skip

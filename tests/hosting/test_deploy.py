@@ -55,12 +55,20 @@ def test_the_referee_knows_the_options_of_the_containers() -> None:
     assert parser().parse_args(backup[1:]).every
 
 
+def test_backups_are_kept_for_a_week() -> None:
+    words = json.loads(re.findall(r"entrypoint: (.*)", (DEPLOY / "compose.yml").read_text())[0])
+    for _, *command in (words, command_of(DEPLOY / "referee-backup@.service")):
+        options = parser().parse_args(command)
+        assert options.every * options.keep == 7 * 24 * 3600
+
+
 def test_everything_that_runs_has_a_limit_of_memory() -> None:
     for unit in UNITS:
         limits = re.findall(r"^Memory(?:Max|SwapMax)=(\S+)$", unit.read_text(), re.MULTILINE)
-        assert len(limits) == (2 if unit.suffix == ".service" else 0), unit.name
+        most = "1G" if unit.name == "referee@.service" else "512M"
+        assert limits == ([most, "0"] if unit.suffix == ".service" else []), unit.name
     compose = (DEPLOY / "compose.yml").read_text()
     shared, services = re.findall(r"(?ms)^x-referee: &referee\n(.*?)^services:\n(.*?)^networks:", compose)[0]
-    assert "  mem_limit: " in shared
+    assert "  mem_limit: 1g\n" in shared
     for service in re.split(r"(?m)^  (?=\w+:$)", services)[1:]:
-        assert "<<: *referee" in service or "mem_limit: " in service, service
+        assert "<<: *referee" in service or "mem_limit: 1g\n" in service, service

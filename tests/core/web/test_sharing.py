@@ -1,6 +1,8 @@
 """Links: access, renewal and guessing; starting a score book."""
 
 import re
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pytest
@@ -34,6 +36,17 @@ def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, score_bo
             assert ("Secure" in cookie, "HttpOnly" in cookie, "SameSite=Lax" in cookie) == (flag, True, True)
             assert "Expires" in cookie
             assert word not in cookie
+
+
+def test_a_cookie_is_renewed_in_a_new_month(client: Any, clock: Any) -> None:
+    client.get("/books/1/")
+    assert "Set-Cookie" not in client.get("/books/1/").headers
+    for days in (31, 340):
+        clock.move(days=days)
+        renewed = client.get("/books/1/").headers["Set-Cookie"]
+        lasts = parsedate_to_datetime(re.findall("Expires=([^;]*)", renewed)[0]) - datetime.now(UTC)
+        assert timedelta(days=364) < lasts <= timedelta(days=365)
+        assert "Set-Cookie" not in client.get("/books/1/").headers
 
 
 def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any, sit_down: Any) -> None:
