@@ -145,6 +145,21 @@ def test_what_is_not_shared_any_more_is_forgotten(phones: Any, server: Server) -
     phone.troubles.clear()  # The refusal is in the browser's log.
 
 
+def test_a_phone_stores_no_more_than_thirty_pages(phones: Any) -> None:
+    phone = phones(service_workers="allow")
+    phone.new_match()
+    settle(phone)
+    phone.page.evaluate("""async () => {
+      const cache = await caches.open("/pages");
+      for (let page = 0; page < 40; page++) await cache.put(`/matches/${page + 100}/sheet`, new Response(""));
+    }""")
+    phone.goto("matches/1/sheet")
+    assert phone.page.evaluate(UNTIL % f"async () => (await ({PAGES_KEPT})()).length === 30")
+    kept = phone.page.evaluate(PAGES_KEPT)
+    assert kept[-1] == "/matches/1/sheet"
+    assert kept[0] == "/matches/111/sheet"
+
+
 def test_the_app_can_be_installed(phones: Any) -> None:
     phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)
