@@ -25,17 +25,15 @@ export function write(element, text) {
 // Without a server there is no signal to wait for.
 const CUT_OFF = "alone" in document.documentElement.dataset ? "The referee is starting" : "No signal";
 
-let question = ""; // What the table asks now; offline, another line stands in its place.
 let asked = ""; // The question after the waiting entries, as far as this phone can know.
 export const askedHere = () => asked;
-export const questionNow = () => question;
 
 // Show the question (`words`, or the server's) and the unsaved entries (see `showUnsaved`). Offline, tell the player to carry
 // on, unless nothing can be entered before the server answers (`isStuck`).
 export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
-  question = words ?? waits.dataset.told;
+  const question = words ?? waits.dataset.told;
   asked = words ?? (outbox.waiting.length ? "" : question);
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
   write(waits, isCutOff ? `${CUT_OFF}: carry on. Your entries are saved on this phone.` : question);

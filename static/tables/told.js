@@ -8,7 +8,7 @@ import { settle } from "../core/overlays.js";
 import { values } from "./draft.js";
 import { form, game } from "./game.js";
 import { state } from "./sending.js";
-import { askedHere, nameAt, questionNow } from "./shown.js";
+import { askedHere, nameAt } from "./shown.js";
 
 let ofCard = null;
 
@@ -49,7 +49,6 @@ export function tellTaken(what) {
 
 // --- the question ---------------------------------------------------------------------------------------------------------
 
-const TAPPED = ["cards", "numbers", "play", "pegs"]; // Panels whose keys are tapped several times in a row.
 const waits = () => form.querySelector(".waits");
 const said = (each) => each.textContent.replace(/\s+/g, " ").trim();
 let before = "";
@@ -78,11 +77,12 @@ export const wordOf = (value) => nameOf[value] ?? game.worded(value);
 // announced anyway. If a key is missing, Orca does not read the element that gets its focus.
 export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen);
 
-// Keys whose meaning or player has changed ignore presses until the change has been seen and heard. The loss of the signal
-// changes neither.
+// Keys whose meaning or player has changed ignore presses until the change has been seen and heard. The question does not tell:
+// it also changes when an answer arrives, or when the signal is lost.
 export function settleIfOther() {
   const { panel, kind } = form.querySelector(".entry").dataset;
-  const now = [panel, kind, TAPPED.includes(panel) || questionNow()].join();
+  const { turn, phase, counted } = game.next();
+  const now = [panel, kind, { claim: turn, totals: phase + counted }[panel]].join();
   if (before && now !== before) {
     settle(form);
     if (document.activeElement.matches(".panel, .panel *")) focusOn(whereToGoOn());

@@ -1,0 +1,82 @@
+"""An answer or news that arrives while somebody taps takes no tap away, and a tap that can do nothing says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_karnoffel
+from tests.browser.signals import cut, restore
+from tests.browser.test_ahead_of_answers import Held
+from tests.browser.test_double_taps import HOLD
+from tests.browser.test_sittings import begin
+
+pytestmark = pytest.mark.quick(0)
+
+DRAFT = "document.querySelector('#table [name=draft]').value"
+IDLE = "() => document.querySelector('#form[data-ready]:not([aria-busy], [data-settling])') !== null"
+WATCH = """() => new MutationObserver((changes) => (window.hasSettled ||= changes.some(({ target }) => "settling" in target.dataset)))
+  .observe(form, { attributeFilter: ["data-settling"] })"""
+
+
+def ready(phone: Any) -> None:
+    """Wait until the keys have settled, and notice if they do so again."""
+    phone.page.wait_for_function(IDLE.replace("[aria-busy], ", ""))
+    phone.page.evaluate(WATCH)
+
+
+def has_settled(phone: Any) -> bool:
+    return bool(phone.page.evaluate("window.hasSettled ?? false"))
+
+
+def held_up(phone: Any) -> Any:
+    """A phone whose keys ignore taps until the test lets time pass."""
+    phone.page.add_init_script(HOLD)
+    return phone
+
+
+def press(phone: Any, *selectors: str) -> None:
+    """Press keys in one moment, as a fast player does."""
+    phone.page.evaluate("all => all.forEach((each) => document.querySelector(each).click())", selectors)
+
+
+# --- keys that mean the same ignore no tap ---------------------------------------------------------------------------
+
+
+def test_the_key_that_divides_the_pool_takes_a_tap_when_the_count_is_saved(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    held = Held(phone.page)
+    for number in "134":
+        phone.touch(f'[name=tap][value="{number}"]')
+    expect(phone.page.locator('[value="settle"]')).to_be_visible()
+    ready(phone)
+    phone.after(held.let_go)
+    assert not has_settled(phone)
+
+
+def test_the_items_of_a_claim_take_taps_when_its_trick_is_saved(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(muggins=True)
+    cut(phone)
+    phone.tap("TH", "AH", "6H", "KH")
+    expect(phone.page.locator(".waits")).to_contain_text("What is claimed for it?")
+    ready(phone)
+    phone.after(lambda: restore(phone))
+    expect(phone.page.locator(".waits")).to_contain_text("claims its points")
+    assert not has_settled(phone)
+
+
+def test_both_taps_of_a_result_count_however_fast_they_are(phones: Any) -> None:
+    phone = held_up(phones(at_once=False))
+    test_karnoffel.sit_down(phone)
+    phone.page.evaluate("letGo()")
+    press(phone, "#ways [data-way=result]")
+    phone.comes_to("form.dataset.panel", "result")
+    phone.page.evaluate("letGo()")
+    phone.after(lambda: press(phone, '#result [value="NS"]', '#result [value="1"]'))
+
+
+# --- what is tapped while the server is silent -----------------------------------------------------------------------
