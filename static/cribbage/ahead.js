@@ -28,7 +28,15 @@ export function showAhead({ score, dealer }, [starter, played] = []) {
 // The end of the game, if unsaved points reach the target.
 export function won(score, target) {
   const seat = Object.keys(TRACKS).find((each) => score[each] >= target);
-  return seat ? `${form.querySelector(`.${TRACKS[seat]} .names bdi`).textContent} wins the game.` : "";
+  return seat ? `${nameOf(seat)} wins the game.` : "";
+}
+
+const nameOf = (seat) => form.querySelector(`.${TRACKS[seat]} .names bdi`).textContent;
+
+// The hand or crib that comes next, in the server's words.
+export function nextCount({ counted, dealer }) {
+  const seat = counted ? dealer : Object.keys(TRACKS).find((each) => each !== dealer);
+  return `${nameOf(seat)}’s ${counted > 1 ? "crib" : "hand"} comes next.`;
 }
 
 function showTotal(shown, total, isAhead) {

@@ -7,7 +7,7 @@ import { data, form, game } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox, sendForm } from "../tables/sending.js";
 import { afterWaiting, showHeading, showPanel, showWaits, write } from "../tables/shown.js";
-import { showAhead, won } from "./ahead.js";
+import { nextCount, showAhead, won } from "./ahead.js";
 import { after, inWay, isOpen, isPegged, panelOf, stateOf } from "./state.js";
 
 const MOST = 31;
@@ -63,7 +63,9 @@ function show() {
   showMuggins();
   showAhead(at, cardsAhead());
   showHeading({ deals: at.ended });
-  showWaits(undefined, { entered, show, then: outbox.waiting.length ? won(at.score, target) : "" });
+  const isAhead = outbox.waiting.length > 0;
+  const asks = isAhead && (panel === "totals" || canTap(at)) ? nextCount(at) : undefined;
+  showWaits(asks, { entered, show, then: isAhead ? won(at.score, target) : "" });
 }
 
 // The starter and the card of the player whose turn it is, if entered but not saved.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_karnoffel
+from tests.browser import test_cribbage, test_karnoffel
 from tests.browser.signals import cut, restore
 from tests.browser.test_ahead_of_answers import Held
 from tests.browser.test_double_taps import HOLD
@@ -54,6 +54,22 @@ def test_the_key_that_divides_the_pool_takes_a_tap_when_the_count_is_saved(phone
     expect(phone.page.locator('[value="settle"]')).to_be_visible()
     ready(phone)
     phone.after(held.let_go)
+    assert not has_settled(phone)
+
+
+def test_the_totals_of_the_next_player_take_a_tap_when_the_last_one_is_saved(phones: Any) -> None:
+    """Whose they are is told when they begin to be."""
+    phone = phones()
+    test_cribbage.sit_down(phone, muggins=True)
+    for card in "5H 4D 4C 6H 6S AH 2S 3D 2C".split():
+        phone.after(lambda card=card: phone.tap(card))
+    expect(phone.page.locator(".waits")).to_have_text("Ann to claim the hand.")
+    held = Held(phone.page)
+    phone.touch('[value="total 2"]')
+    expect(phone.page.locator(".waits")).to_have_text("Bob’s hand comes next.")
+    ready(phone)
+    phone.after(held.let_go)
+    expect(phone.page.locator(".waits")).to_have_text("Bob to claim the hand.")
     assert not has_settled(phone)
 
 
