@@ -95,4 +95,15 @@ def test_both_taps_of_a_result_count_however_fast_they_are(phones: Any) -> None:
     phone.after(lambda: press(phone, '#result [value="NS"]', '#result [value="1"]'))
 
 
+def test_the_menu_takes_a_tap_when_another_phone_changes_the_keys(phones: Any) -> None:
+    phone, other = held_up(phones(at_once=False)), phones()
+    phone.new_match(muggins=True)
+    other.join(phone)
+    phone.page.locator(".menu > summary").tap()
+    other.trick("TH AH 6H KH")
+    phone.page.locator("#form[data-panel=claim][data-settling]").wait_for()
+    phone.page.get_by_role("link", name="Something wrong?").tap()
+    expect(phone.page.get_by_role("link", name="Misdeal")).to_be_visible()
+
+
 # --- what is tapped while the server is silent -----------------------------------------------------------------------
