@@ -3,10 +3,11 @@
 import { ask } from "../core/asking.js";
 import { holeIn } from "../core/cards.js";
 import { focusOn } from "../core/focus.js";
+import { settle } from "../core/overlays.js";
 import { say } from "../core/say.js";
 import { deals } from "../tables/deals.js";
 import { set, values } from "../tables/draft.js";
-import { data, form } from "../tables/game.js";
+import { data, form, game } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox } from "../tables/sending.js";
 import { nameAt } from "../tables/shown.js";
@@ -54,14 +55,15 @@ form.addEventListener("click", async (event) => {
   event.preventDefault();
   if (link.matches(".close")) {
     meld.replaceChildren();
-    page.show();
+    game.show();
     say("No meld.");
     return form.querySelector("#ways .meld")?.focus();
   }
   const { status, text } = await ask(link.href);
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
-  page.show();
+  game.show();
+  settle(form);
   say(meld.querySelector("h2, p").textContent);
   focusOn(whereToGoOn());
 });

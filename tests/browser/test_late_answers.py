@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_cribbage, test_karnoffel
+from tests.browser import test_cribbage, test_grevjass, test_karnoffel
 from tests.browser.signals import cut, restore
 from tests.browser.test_ahead_of_answers import Held
 from tests.browser.test_double_taps import HOLD
@@ -104,6 +104,27 @@ def test_the_menu_takes_a_tap_when_another_phone_changes_the_keys(phones: Any) -
     phone.page.locator("#form[data-panel=claim][data-settling]").wait_for()
     phone.page.get_by_role("link", name="Something wrong?").tap()
     expect(phone.page.get_by_role("link", name="Misdeal")).to_be_visible()
+
+
+def test_a_question_about_a_meld_does_not_answer_the_next_one(phones: Any) -> None:
+    phone = held_up(phones(at_once=False))
+    test_grevjass.sit_down(phone)
+    phone.page.evaluate("letGo()")
+    phone.tap("7S")
+    expect(phone.page.locator("#ways .meld")).to_be_visible()
+    phone.page.evaluate("letGo()")
+    press(phone, "#ways .meld")
+    phone.page.locator("#melding").wait_for()
+    phone.page.evaluate("letGo()")
+    press(phone, "#melding a")
+    phone.page.locator("#melding .tops").wait_for()
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    press(phone, "#melding .tops a")
+    phone.page.evaluate("letGo()")
+    press(phone, "#melding .close")
+    expect(phone.page.locator("#melding")).to_have_count(0)
+    assert asked == []
 
 
 # --- what is tapped while the server is silent -----------------------------------------------------------------------
