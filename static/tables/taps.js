@@ -15,7 +15,7 @@ import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn,
 const total = Number(form.dataset.total ?? 0);
 let lastTap = ""; // The key that was just tapped: a second tap so soon is a mistake.
 let forgetting = 0;
-let undoesNext = false; // Undo was tapped for an entry that the server may have but has not answered yet.
+let undoesNext = false; // Undo was tapped while the server had not answered the last entry, or the last Undo.
 
 export function isDoubled(value) {
   if (value === lastTap) return true;
@@ -131,10 +131,10 @@ export function takeBack(event) {
   lastTap = "";
   const last = outbox.waiting.at(-1);
   const wayOut = form.querySelector(".never-mind");
-  if (valuesIn(values()).length || wayOut || last) settle(event.target.closest("button"));
+  settle(event.target.closest("button"));
   if (valuesIn(values()).length) takeTapBack();
   else if (wayOut) return goTo(wayOut.href);
-  else if (last && (last.tried || last.key === state.sending?.key)) {
+  else if (last ? last.tried || last.key === state.sending?.key : state.busy) {
     undoesNext = true;
     tell("It will be undone when the referee answers.", null, "notice");
   }

@@ -128,3 +128,18 @@ def test_a_question_about_a_meld_does_not_answer_the_next_one(phones: Any) -> No
 
 
 # --- what is tapped while the server is silent -----------------------------------------------------------------------
+
+
+def test_undo_is_done_again_once_the_last_one_is_answered(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.trick("7S AS 9S 8S")
+    phone.trick("2D KD 6D 8D")
+    held = Held(phone.page)
+    phone.touch(".undo")
+    expect(phone.page.locator(".undo[data-settling]")).to_have_count(0)
+    phone.touch(".undo")
+    expect(phone.page.locator(".told")).to_have_text("It will be undone when the referee answers.")
+    held.let_go()
+    expect(phone.page.locator("#table")).to_have_attribute("data-version", "4")
+    assert phone.totals == (0, 0)
