@@ -53,7 +53,7 @@ const isGone = (code) =>
   Boolean(unsentWith(code)) || (dealOf(data().turn) === dealOf(next().turn) && hasGone(data().gone, code));
 
 function stopped(code) {
-  if (next().kind !== "tricks") return true;
+  if (next().kind !== "tricks") return ["No card is due now."];
   if (!isGone(code)) return null;
   // A double tap on the fourth card is not an error. After a failed post, a tap asks which trick the card is in.
   if (!state.cutOff && state.sending?.fields.draft.split(".").includes(code)) return true;

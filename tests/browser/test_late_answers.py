@@ -143,3 +143,12 @@ def test_undo_is_done_again_once_the_last_one_is_answered(phones: Any) -> None:
     held.let_go()
     expect(phone.page.locator("#table")).to_have_attribute("data-version", "4")
     assert phone.totals == (0, 0)
+
+
+def test_a_card_tapped_instead_of_a_claim_is_told_that_none_is_due(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(muggins=True)
+    held = Held(phone.page)
+    phone.tap("TH", "AH", "6H", "KH", "2C")
+    expect(phone.page.locator(".told")).to_have_text("No card is due now.")
+    phone.after(held.let_go)
