@@ -11,7 +11,7 @@ import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
 import { KEPT, keep, lastTaken, recall, set, stored, values, valuesIn } from "./draft.js";
 import { data, form, game } from "./game.js";
-import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
+import { askAgain, connect, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
 import { enterOnce, giveBack, goTo, isDoubled, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
 import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
@@ -63,9 +63,10 @@ form.addEventListener("change", (event) => {
 form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // The button leads to another page.
   event.preventDefault();
+  if (event.submitter?.name && isDoubled(event.submitter.value)) return;
   if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped(put);
   const [first] = outbox.waiting;
-  if (first && !game.isHeld(first)) return tell("Your last entry is not saved yet.");
+  if (state.busy || (first && !game.isHeld(first))) return tell("Your last entry is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in data())) form.elements.typed.value = "";
   });

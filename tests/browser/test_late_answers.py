@@ -145,6 +145,21 @@ def test_undo_is_done_again_once_the_last_one_is_answered(phones: Any) -> None:
     assert phone.totals == (0, 0)
 
 
+def test_a_second_answer_is_told_that_the_first_is_not_saved_but_not_for_a_double_tap(phones: Any) -> None:
+    phone = held_up(phones(at_once=False))
+    phone.new_match(target=11)
+    phone.page.evaluate("letGo()")
+    phone.after(lambda: press(phone, *(f'.key[value="{card}"]' for card in ("QH", "AH", "KH", "JH"))))
+    phone.page.evaluate("letGo()")
+    held = Held(phone.page)
+    no, told = "[value='reply answer=no']", phone.page.locator(".told")
+    press(phone, no, no)
+    expect(told).to_have_text("")
+    press(phone, "[value='reply answer=yes']")
+    expect(told).to_have_text("Your last entry is not saved yet.")
+    phone.after(held.let_go)
+
+
 def test_a_card_tapped_instead_of_a_claim_is_told_that_none_is_due(phones: Any) -> None:
     phone = phones()
     phone.new_match(muggins=True)
