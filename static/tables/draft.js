@@ -104,17 +104,18 @@ export function isComplete(draft, kind, places, total) {
 // --- while fragments are swapped in -----------------------------------------------------------------------------
 
 // The fate of a draft when the table changes. After this phone's entry, it belongs to the next one, unless another phone has moved
-// on. After other phones' entries, it is kept if its turn is still due. The answer to a form has its own draft. The draft of a
-// parked entry is dropped.
-export const [KEPT, KEPT_IF_SAME, ANSWERED, OVERTAKEN, PARKED] = ["kept", "kept if same", "answered", "overtaken", "parked"];
+// on. After other phones' entries, it is kept if its turn is still due. The answer to a form has its own draft, unless taps
+// were made meanwhile. The draft of a parked entry is dropped.
+export const [KEPT, KEPT_IF_SAME, ANSWERED, AMENDED, OVERTAKEN, PARKED] = [1, 2, 3, 4, 5, 6];
 
 // Call this before the swap; the function it returns puts the taps into the new fragments if they are kept.
 export function keep() {
-  const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
+  const [before, by, place, { kind }] = [field().value, leader()?.value, placeOfDraft(), game.next()];
   return (how) => {
-    if (how === PARKED) field().value = "";
-    const isFor = game.next().turn ? stored()?.kind === game.next().kind : how === KEPT;
-    const isDue = how !== ANSWERED && how !== OVERTAKEN && (isFor || placeOfDraft() === place);
+    const isAgain = how === AMENDED && kind === game.next().kind;
+    if (how === PARKED || isAgain) field().value = "";
+    const isFor = isAgain || (game.next().turn ? stored()?.kind === game.next().kind : how === KEPT);
+    const isDue = ![ANSWERED, OVERTAKEN].includes(how) && (isFor || placeOfDraft() === place);
     if (!field().value && isDue) {
       field().value = before;
       if (by) leader().value = by;

@@ -82,7 +82,7 @@ function answered(status, isDirect) {
   takeBackNow();
   if (status === 0 && !outbox.waiting.length) tell(NOT_DONE);
   game.show();
-  if (isDirect) settle(form);
+  if (isDirect && status && !values().length) settle(form);
   hold();
   if (status === 0) sayIfNew(asksNow()); // No announcement will come.
   announce(data());

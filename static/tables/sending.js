@@ -6,7 +6,7 @@ import { ask, post } from "../core/asking.js";
 import { deliverAll } from "../core/deliveries.js";
 import { Outbox, isLater, placeOf, requestOf } from "../core/outbox.js";
 import { isSaid, say } from "../core/say.js";
-import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED, values, valuesIn } from "./draft.js";
+import { AMENDED, ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED, values, valuesIn } from "./draft.js";
 import { data, form, game } from "./game.js";
 import { morph } from "./morph.js";
 
@@ -47,16 +47,16 @@ async function exchange({ address, body }, item = null) {
   Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
   wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
   if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
-  await end(answer, item);
+  await end(answer, item, body);
   if (!state.cutOff) send();
   return answer.status;
 }
 
-function end(answer, item) {
+function end(answer, item, body) {
   form.removeAttribute("aria-busy");
   if (state.cutOff) fresh = "";
   if (answer.status === 200) tick(20);
-  const draft = item ? take(item, answer) : ANSWERED;
+  const draft = item ? take(item, answer) : body.get("draft") === form.elements.draft.value ? ANSWERED : AMENDED;
   state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
   // Fetch the current table without the message about the parked entry, which the bar shows.
   if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true, 0);

@@ -130,6 +130,19 @@ def test_a_question_about_a_meld_does_not_answer_the_next_one(phones: Any) -> No
 # --- what is tapped while the server is silent -----------------------------------------------------------------------
 
 
+def test_cards_tapped_before_undo_is_answered_stay(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.trick("7S AS 9S 8S")
+    held = Held(phone.page)
+    phone.touch(".undo")
+    phone.tap("2D", "3D")
+    ready(phone)
+    phone.after(held.let_go)
+    assert phone.page.evaluate(DRAFT) == "2D.3D"
+    assert not has_settled(phone)
+
+
 def test_undo_is_done_again_once_the_last_one_is_answered(phones: Any) -> None:
     phone = phones()
     phone.new_match()
