@@ -9,7 +9,7 @@ import { keepPage } from "../core/install.js";
 import { focusOn, holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say, sayIfNew } from "../core/say.js";
-import { KEPT, keep, lastTaken, recall, set, stored, values, valuesIn } from "./draft.js";
+import { KEPT, KEPT_IF_SAME, keep, lastTaken, recall, set, stored, values, valuesIn } from "./draft.js";
 import { data, form, game } from "./game.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
@@ -82,7 +82,9 @@ function answered(status, isDirect) {
   takeBackNow();
   if (status === 0 && !outbox.waiting.length) tell(NOT_DONE);
   game.show();
-  if (isDirect && status && !values().length) settle(form);
+  if (!isDirect) tellDropped();
+  else if (status && !values().length) settle(form);
+  isDropped = isEntered = false;
   hold();
   if (status === 0) sayIfNew(asksNow()); // No announcement will come.
   announce(data());
@@ -98,7 +100,7 @@ function keeps() {
     restore(draft);
     if (stood) pegs.travel(stood);
     const isGone = tapped && !valuesIn(values()).length;
-    const isUsed = "stands" in data();
+    const isUsed = draft === KEPT_IF_SAME && "stands" in data();
     isDropped = isGone && !isUsed && tapped;
     isEntered = isGone && isUsed;
     restoreTold(draft === KEPT);
@@ -127,10 +129,11 @@ function forgetTyped() {
 }
 
 async function refresh(least) {
-  isDropped = isEntered = false;
   const { way, version } = data();
   if ((await fetchTable(`${address}?way=${way}&seen=${version}&tapped=${values().join(".")}`, true, least)) === 404) lose();
-  game.show();
+}
+
+function tellDropped() {
   const lost = isDropped && isDropped.split(".").map(wordOf).join(", ");
   if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);
   else if (isEntered) tell("It was already entered on another phone.", null, "notice");

@@ -11,13 +11,13 @@ from tests.browser import test_cribbage, test_grevjass, test_karnoffel
 from tests.browser.signals import cut, restore
 from tests.browser.test_ahead_of_answers import Held
 from tests.browser.test_double_taps import HOLD
-from tests.browser.test_sittings import begin
+from tests.browser.test_sittings import begin, way
 
 pytestmark = pytest.mark.quick(0)
 
 DRAFT = "document.querySelector('#table [name=draft]').value"
 IDLE = "() => document.querySelector('#form[data-ready]:not([aria-busy], [data-settling])') !== null"
-WATCH = """() => new MutationObserver((changes) => (window.hasSettled ||= changes.some(({ target }) => "settling" in target.dataset)))
+WATCH = """() => new MutationObserver(() => (window.hasSettled ||= "settling" in form.dataset))
   .observe(form, { attributeFilter: ["data-settling"] })"""
 
 
@@ -42,7 +42,7 @@ def press(phone: Any, *selectors: str) -> None:
     phone.page.evaluate("all => all.forEach((each) => document.querySelector(each).click())", selectors)
 
 
-# --- keys that mean the same ignore no tap ---------------------------------------------------------------------------
+# --- keys that mean the same ignore no tap ------------------------------------------------------------------------
 
 
 def test_the_key_that_divides_the_pool_takes_a_tap_when_the_count_is_saved(phones: Any) -> None:
@@ -127,7 +127,7 @@ def test_a_question_about_a_meld_does_not_answer_the_next_one(phones: Any) -> No
     assert asked == []
 
 
-# --- what is tapped while the server is silent -----------------------------------------------------------------------
+# --- what is tapped while the server is silent --------------------------------------------------------------------
 
 
 def test_cards_tapped_before_undo_is_answered_stay(phones: Any) -> None:
@@ -171,6 +171,20 @@ def test_a_second_answer_is_told_that_the_first_is_not_saved_but_not_for_a_doubl
     press(phone, "[value='reply answer=yes']")
     expect(told).to_have_text("Your last entry is not saved yet.")
     phone.after(held.let_go)
+
+
+def test_cards_tapped_after_a_trick_that_came_too_late_are_told_as_dropped(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    for each in (phone, other):
+        way(each, "By tricks")
+    held = Held(phone.page)
+    phone.tap("7S", "AS", "9S", "8S", "2D")
+    other.trick("7C AC 9C 7S")
+    held.let_go()
+    expect(phone.page.locator("#parked")).to_contain_text("Not entered: trick 1")
+    expect(phone.page.locator(".told")).to_contain_text("these taps were dropped: 2 of diamonds.")
 
 
 def test_a_card_tapped_instead_of_a_claim_is_told_that_none_is_due(phones: Any) -> None:
