@@ -73,6 +73,21 @@ def test_the_totals_of_the_next_player_take_a_tap_when_the_last_one_is_saved(pho
     assert not has_settled(phone)
 
 
+def test_the_totals_stay_where_they_are_on_a_phone_held_sideways(phones: Any) -> None:
+    phone = phones(740, 360)
+    test_cribbage.sit_down(phone, muggins=True)
+    for card in "5H 4D 4C 6H 6S AH 2S 3D".split():
+        phone.after(lambda card=card: phone.tap(card))
+    held = Held(phone.page)
+    phone.tap("2C")
+    key = phone.page.locator('[value="total 2"]')
+    key.wait_for()
+    place = key.bounding_box()
+    phone.after(held.let_go)
+    expect(phone.page.locator("#four .face")).to_have_count(4)
+    assert key.bounding_box()["y"] == pytest.approx(place["y"], abs=1)
+
+
 def test_the_items_of_a_claim_take_taps_when_its_trick_is_saved(phones: Any) -> None:
     phone = phones()
     phone.new_match(muggins=True)
