@@ -88,6 +88,14 @@ def test_the_totals_stay_where_they_are_on_a_phone_held_sideways(phones: Any) ->
     assert key.bounding_box()["y"] == pytest.approx(place["y"], abs=1)
 
 
+def test_a_peg_on_a_phone_held_sideways_leaves_the_focus_on_the_table(phones: Any) -> None:
+    phone = phones(740, 360)
+    test_cribbage.sit_down(phone)
+    phone.page.goto(phone.page.url + "?way=points")
+    phone.after(lambda: phone.touch('[value="peg N 3"]'))
+    assert phone.page.evaluate("form.contains(document.activeElement)")
+
+
 def test_the_items_of_a_claim_take_taps_when_its_trick_is_saved(phones: Any) -> None:
     phone = phones()
     phone.new_match(muggins=True)
