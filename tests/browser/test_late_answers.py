@@ -96,6 +96,22 @@ def test_a_peg_on_a_phone_held_sideways_leaves_the_focus_on_the_table(phones: An
     assert phone.page.evaluate("form.contains(document.activeElement)")
 
 
+def test_the_other_ways_stay_where_they_are_when_the_pool_has_been_divided(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    for number in "134":
+        phone.touch(f'[name=tap][value="{number}"]')
+    expect(phone.page.locator("#table")).to_have_attribute("data-version", "1")
+    held = Held(phone.page)
+    phone.touch('[value="settle"]')
+    link = phone.page.get_by_role("link", name="By tricks")
+    link.wait_for()
+    place = link.bounding_box()
+    phone.after(held.let_go)
+    expect(phone.page.get_by_role("link", name="Finish")).to_be_visible()
+    assert link.bounding_box() == place
+
+
 def test_the_items_of_a_claim_take_taps_when_its_trick_is_saved(phones: Any) -> None:
     phone = phones()
     phone.new_match(muggins=True)
