@@ -33,11 +33,9 @@ export function won(score, target) {
 
 const nameOf = (seat) => form.querySelector(`.${TRACKS[seat]} .names bdi`).textContent;
 
-// The hand or crib that comes next, in the server's words.
-export function nextCount({ counted, dealer }) {
-  const seat = counted ? dealer : Object.keys(TRACKS).find((each) => each !== dealer);
-  return `${nameOf(seat)}’s ${counted > 1 ? "crib" : "hand"} comes next.`;
-}
+// The hand or crib that comes next.
+export const nextCount = ({ counted, dealer }) =>
+  `${nameOf(counted ? dealer : dealer === "N" ? "S" : "N")}’s ${counted > 1 ? "crib" : "hand"}?`;
 
 function showTotal(shown, total, isAhead) {
   if (!isAhead && !shown.matches(".unsaved")) return;

@@ -74,12 +74,11 @@ export function sayTapped(draft, places, seats, next) {
 export const wordOf = (value) => nameOf[value] ?? game.worded(value);
 
 // The element to focus when the focused key is gone. Not a key, which the next press would enter; nor the question, which is
-// announced anyway. If a key is missing, Orca does not read the element that gets its focus. On a phone held sideways, `.entry`
-// has no box.
+// announced anyway. If a key is missing, Orca does not read the element that gets its focus. Held sideways, `.entry` has no box.
 export const whereToGoOn = () => [...form.querySelectorAll(".pad, .entry")].findLast(isSeen) ?? form;
 
-// Keys whose meaning or player has changed ignore presses until the change has been seen and heard. The question does not tell:
-// it also changes when an answer arrives, or when the signal is lost.
+// Keys whose meaning or player has changed ignore presses until the change has been seen and heard. The question may change
+// without them.
 export function settleIfOther() {
   const { panel, kind } = form.querySelector(".entry").dataset;
   const { turn, phase, counted } = game.next();

@@ -66,7 +66,7 @@ def test_the_totals_of_the_next_player_take_a_tap_when_the_last_one_is_saved(pho
     expect(phone.page.locator(".waits")).to_have_text("Ann to claim the hand.")
     held = Held(phone.page)
     phone.touch('[value="total 2"]')
-    expect(phone.page.locator(".waits")).to_have_text("Bob’s hand comes next.")
+    expect(phone.page.locator(".waits")).to_have_text("Bob’s hand?")
     ready(phone)
     phone.after(held.let_go)
     expect(phone.page.locator(".waits")).to_have_text("Bob to claim the hand.")
