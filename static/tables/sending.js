@@ -59,7 +59,7 @@ function end(answer, item, body) {
   const draft = item ? take(item, answer) : body.get("draft") === form.elements.draft.value ? ANSWERED : AMENDED;
   state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
   // Fetch the current table without the message about the parked entry, which the bar shows.
-  if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true, 0);
+  if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true);
   bringIn(answer.text, version(), draft);
   return game.answered(answer.status, !item);
 }
@@ -130,11 +130,11 @@ export async function sendForm(button) {
 }
 
 // Fetch the table, for news or for another way of entering. Returns the answer's status, 0 without one.
-export async function fetchTable(address, isNews = false, least = version() + 1) {
+export async function fetchTable(address, isNews = false, least) {
   if (state.busy && isNews) return 200; // The pending answer will bring the news.
   const { status, text } = await ask(address);
   if (state.busy) return 200;
-  bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : ANSWERED);
+  bringIn(text, isNews ? least ?? version() + 1 : version(), isNews ? KEPT_IF_SAME : ANSWERED);
   if (text) game.answered(200, !isNews);
   send();
   return status;

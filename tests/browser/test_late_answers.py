@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import test_cribbage, test_grevjass, test_karnoffel
 from tests.browser.signals import cut, restore
@@ -224,6 +224,26 @@ def test_cards_tapped_after_a_trick_that_came_too_late_are_told_as_dropped(phone
     held.let_go()
     expect(phone.page.locator("#parked")).to_contain_text("Not entered: trick 1")
     expect(phone.page.locator(".told")).to_contain_text("these taps were dropped: 2 of diamonds.")
+
+
+def test_what_is_told_of_dropped_taps_stays_when_the_same_news_comes_twice(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    phone.touch('[name=tap][value="1"]')
+    asked: list[Route] = []
+    phone.page.route("**/?way=*", lambda route: asked.append(route))
+    for number in "234":
+        other.touch(f'[name=tap][value="{number}"]')
+    other.after(lambda: other.touch('[value="settle"]'))
+    other.after(lambda: other.touch(".undo"))
+    while len(asked) < 2:
+        phone.page.wait_for_timeout(10)
+    for route in asked:
+        with phone.page.expect_response("**/?way=*"):
+            route.continue_()
+    expect(phone.page.locator(".told")).to_contain_text("these taps were dropped: 1.")
+    expect(phone.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
 def test_a_card_tapped_instead_of_a_claim_is_told_that_none_is_due(phones: Any) -> None:
