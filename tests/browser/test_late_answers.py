@@ -58,7 +58,7 @@ def test_the_key_that_divides_the_pool_takes_a_tap_when_the_count_is_saved(phone
 
 
 def test_the_totals_of_the_next_player_take_a_tap_when_the_last_one_is_saved(phones: Any) -> None:
-    """Whose they are is told when they begin to be."""
+    """The question names that player at once."""
     phone = phones()
     test_cribbage.sit_down(phone, muggins=True)
     for card in "5H 4D 4C 6H 6S AH 2S 3D 2C".split():
