@@ -80,9 +80,8 @@ class Chosen:
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """The games to choose from: query string, name, and whether it is this one."""
-        if len(self.played) < 2:
-            return []
-        return [(f"?game={key}", game_pages(key).title, key == self.key) for key in self.played]
+        keys = list(dict.fromkeys([*self.played, self.key]))
+        return [(f"?game={key}", game_pages(key).title, key == self.key) for key in keys] if len(keys) > 1 else []
 
 
 @pages.get("/players")
