@@ -185,11 +185,14 @@ CROPPED = """() => [...document.querySelectorAll(".page main > h1")].filter((eac
   const { position, fontSize, bottom } = getComputedStyle(each, "::before");
   return position === "absolute" && .85 * parseFloat(fontSize) > each.clientHeight - parseFloat(bottom);
 }).map((each) => `cropped suits: ${each.textContent}`)"""
-# The chosen one of a row of links, out of sight.
-AWAY = """() => [...document.querySelectorAll(".chips [aria-current]")].filter((each) => {
-  const [own, row] = [each, each.parentElement].map((box) => box.getBoundingClientRect());
-  return own.left < row.left - 1 || own.right > row.right + 1;
-}).map((each) => `out of sight: ${each.textContent}`)"""
+# The chosen one of a row of links, out of sight or missing.
+AWAY = """() => [
+  ...[...document.querySelectorAll(".chips [aria-current]")].filter((each) => {
+    const [own, row] = [each, each.parentElement].map((box) => box.getBoundingClientRect());
+    return own.left < row.left - 1 || own.right > row.right + 1;
+  }).map((each) => `out of sight: ${each.textContent}`),
+  ...document.querySelector(`.chips:has([href*="?game="]):not(:has([aria-current]))`) ? ["this game is missing"] : []
+]"""
 # Choices that begin with a small letter, but for the one that follows a player's name.
 LOWER = """() => [...document.querySelectorAll("main :is(.choice, .answers button, option)")].filter((each) =>
   !each.querySelector("bdi, [name=dealer]") && /^\\p{Ll}/u.test(each.textContent.trim())
@@ -215,6 +218,56 @@ HUGGING = """() => [...document.querySelectorAll("main .hint")].filter((each) =>
   const touches = () => each.getBoundingClientRect().top < before.getBoundingClientRect().bottom + 3;
   return isAbout && each.checkVisibility() && touches();
 }).map((each) => `touches what it is about: ${each.textContent.trim().slice(0, 30)}`)"""
+# Hints further away from their field than from what follows.
+STRAY = """() => [...document.querySelectorAll("main .field + .hint")].filter((each) => each.checkVisibility()
+  && each.getBoundingClientRect().top > each.previousElementSibling.getBoundingClientRect().bottom + 14
+).map((each) => `away from its field: ${each.textContent.trim().slice(0, 30)}`)"""
+# Values beside each other at different heights, and ticks beside a key.
+UNEVEN = """() => [...document.querySelectorAll("main :is(.pair, .circumstances)")].flatMap((row) => {
+  const parts = [...row.querySelectorAll(":scope input, :scope select, :scope .segments, :scope > button")]
+    .filter((each) => each.checkVisibility() && !each.closest(".segments .choice") && each.offsetHeight > 1)
+    .map((each) => each.getBoundingClientRect());
+  const middle = ({ top, bottom }) => (top + bottom) / 2;
+  const isUneven = (one, other) => one.left !== other.left && Math.abs(middle(one) - middle(other)) > 1.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 10;
+  const isOdd = parts.some((one) => parts.some((other) => isUneven(one, other)));
+  return isOdd ? [`uneven: ${row.textContent.trim()}`] : [];
+}).map((each) => each.replace(/\\s+/g, " ").slice(0, 50))"""
+# Choices that are wider than their field, but for those with players' names.
+CUT = """() => [...document.querySelectorAll("main select")].filter((select) => {
+  const { font, paddingLeft } = getComputedStyle(select);
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  context.font = font;
+  const room = select.clientWidth - parseFloat(paddingLeft) - 20; // Less the arrow.
+  const isLong = ({ text }) => text.length < 24 && !/Maxi|عبد|&|–/.test(text)
+    && context.measureText(text).width > room;
+  return select.checkVisibility() && [...select.options].some(isLong);
+}).map((select) => `choices cut: ${select.name}`)"""
+# A card that has been tapped, its letters not in the middle.
+HIGH = """() => [...document.querySelectorAll(".picking .filled .card > .face")].filter((each) => {
+  const [words, card] = [document.createRange(), each.parentElement.getBoundingClientRect()];
+  words.selectNodeContents(each);
+  const { top, bottom } = words.getBoundingClientRect();
+  return Math.abs(top + bottom - card.top - card.bottom) > 5;
+}).map((each) => `not in the middle of its card: ${each.textContent}`)"""
+# Links that are higher than their coloured cell, and arrows of a sorted column on a line of their own.
+SPILLING = """() => [
+  ...[...document.querySelectorAll(".together td > a")].filter((each) =>
+    each.offsetHeight > each.parentElement.offsetHeight + 1
+  ).map((each) => `higher than its cell: ${each.textContent}`),
+  ...[...document.querySelectorAll("[aria-sort] a > span")].filter((each) => {
+    const words = document.createRange();
+    words.selectNode(each.previousSibling);
+    return [...words.getClientRects()].every(({ bottom }) => bottom < each.getBoundingClientRect().top + 4);
+  }).map((each) => `alone on its line: ${each.parentElement.textContent}`)
+]"""
+# Letters of a chart that are too small for a phone, and keys in the letters of a hint.
+FAINT = """() => [
+  ...[...document.querySelectorAll("main .chart svg text:not(.line *)")].filter((each) => each.checkVisibility()
+    && parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a < 9.9),
+  ...[...document.querySelectorAll("main .hint :is(button, .button)")].filter((each) => each.checkVisibility()
+    && parseFloat(getComputedStyle(each).fontSize) < 15)
+].map((each) => `small letters: ${each.textContent}`)"""
 LARGER = "larger => document.documentElement.toggleAttribute('data-large', larger)"
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
@@ -441,6 +494,12 @@ def in_a_window(page: Page, width: int) -> list[str]:
         RAW,
         HUGGING,
         APART,
+        STRAY,
+        UNEVEN,
+        CUT,
+        HIGH,
+        SPILLING,
+        FAINT,
     )
     return [f"{width} wide: {each}" for each in seen(page, *looks)]
 
