@@ -53,6 +53,21 @@ def test_it_comes_without_a_reload_and_stays_dismissed(
     expect(notice).to_have_count(0)
 
 
+@pytest.mark.quick(0)
+def test_a_tap_at_the_moment_it_appears_hits_the_key_below_it(phones: Any, tmp_path: Path) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.page.evaluate("""() => new MutationObserver(() => {
+      const { left, top, width, height } = document.querySelector(".undo").getBoundingClientRect();
+      window.hit = document.elementFromPoint(left + width / 2, top + height / 2).className;
+    }).observe(document.getElementById("host-notice"), { childList: true })""")
+    show(tmp_path, "Upgrade at 22:00")
+    phone.page.get_by_role("button", name="Dismiss this notice").wait_for()
+    assert phone.page.evaluate("window.hit") == "undo"
+    phone.page.get_by_role("button", name="Dismiss this notice").tap()
+    expect(phone.page.locator(".host-notice")).to_have_count(0)
+
+
 def test_without_javascript_it_is_dismissed_by_its_button(phones: Any, server: Server, tmp_path: Path) -> None:
     phone = phones(java_script_enabled=False)
     show(tmp_path, "Upgrade at 22:00")
