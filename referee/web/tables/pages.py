@@ -130,16 +130,12 @@ class TablePages:
     links: tuple[Link, ...]
     """The pages that it offers without a match: first the page that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
-    wrong_template = "tables/wrong.html"
-    """The template of the pages of "Something wrong?"."""
     figures: FigurePages
     match_form: type[MatchForm]
     entries_class: type[Entries] = Entries
     screen_class: type[Screen]
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
-    adjusts: tuple[str, ...] = ()
-    """The fields for the numbers that the table gives a side or takes away."""
     adjust_form: type[Any] | None = AdjustForm
     """The form in which the table moves points, None for a page of its own; `action` is the ruling as in a record."""
 

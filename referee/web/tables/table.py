@@ -215,7 +215,7 @@ class Table:
         if "what" in inputs and step is None and not errors:
             raise NotThereError("There is nothing of that kind to record now.")
         page = render_template(
-            self.pages.wrong_template,
+            "tables/wrong.html",
             screen=self.pages.screen(current),
             step=step,
             choices=step.choices if step else self.pages.wrongs(current.match),

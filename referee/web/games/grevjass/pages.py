@@ -34,7 +34,6 @@ class GrevjassPages(SidesPages):
     book_styles = ("core/book.css", "grevjass/book.css")
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"
-    wrong_template = "grevjass/wrong.html"
     pad = PAD
     draw_text = (
         "Each draws a card, and the lowest deals. Suits do not count; the lowest draw again if they are equal."

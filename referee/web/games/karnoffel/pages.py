@@ -41,7 +41,6 @@ class KarnoffelPages(SidesPages):
     highlights = staticmethod(highlights)
     match_form = MatchForm
     texts = texts
-    adjusts = ("deals",)
     adjust_form = AdjustForm
     entries_class = KarnoffelEntries
     screen_class = KarnoffelScreen
