@@ -2,17 +2,19 @@
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.faults import DamagedError, RefusedError
+from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.match.current import CurrentMatch
 from referee.web.forms import error_texts, form_page, key_to_begin, player_texts
 from referee.web.matches.draws import Drawing
 from referee.web.matches.house_rules import Answer, HouseRules
-from referee.web.permissions import view_of
+from referee.web.permissions import view_of, visitor
 from referee.web.phone import remember
 from referee.web.players.known_players import TypedNames, latest_people
 from referee.web.services import match_search, score_books, service
@@ -41,23 +43,46 @@ class NewMatch:
         return None
 
     def options(self, form: Any, book_id: int) -> dict[str, Any]:
-        """Return further options for opening the match, in addition to its setup."""
-        return {}
+        """Return further options for opening the match: the display settings, and the match that it follows.
+
+        It follows `?like=` if that is over or nothing has been played in it. It must be in the same score book,
+        because grants to it give access to the rematch.
+        """
+        options = {name: form[name].data for name in ("show_played", "teaching") if name in form}
+        with suppress(NotThereError):
+            former = self.former(book_id) if "like" in request.args else None
+            if former and former.can_be_followed and former.book_id == book_id:
+                options["follows"] = former.id
+        return options
 
     def begins(self, book_id: int, key: str) -> None:
         """Do any work needed before the match, given the key of its form. Raises RefusedError."""
 
-    def like_the_latest(self, book_id: int) -> Any:
-        """The form as for a rematch of the latest match of the game."""
-        latest = match_search().latest(book_id, self.pages.game.key)
-        if latest is None:
-            return self.pages.match_form()
+    def former(self, book_id: int) -> CurrentMatch[Any] | None:
+        """The match `?like=`, or else the latest one of the game; None if there is none, or if it is damaged.
+
+        Raises NotThereError if it is a match of another game, or if the visitor does not own it.
+        """
+        number, game = request.args.get("like", type=int), self.pages.game
+        if number and visitor().permission_for_match(number) < Permission.OWN:
+            raise NotThereError(f"There is no match {number}.")
+        latest = None if number else match_search().latest(book_id, game.key)
+        number = latest.id if latest else number
         try:
-            match = service().current(latest.id).match
+            current = service().current(number) if number else None
         except DamagedError:
-            return self.pages.match_form()  # A damaged match cannot be used.
-        game = self.pages.game
-        return self.pages.match_form.of(game.setups.write(game.rematch(match, service().clock())))
+            return None
+        if current and current.game.key != game.key:
+            raise NotThereError(f"Match {number} is not one of {self.pages.title}.")
+        return current
+
+    def like_the_latest(self, book_id: int) -> Any:
+        """The form as for a rematch of that match."""
+        former, game = self.former(book_id), self.pages.game
+        if former is None:
+            return self.pages.match_form()
+        written = game.setups.write(game.rematch(former.match, service().clock()))
+        return self.pages.match_form.of(written, show_played=former.show_played, teaching=former.teaching)
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 

@@ -58,9 +58,9 @@ class MatchForm(FlaskForm):
     set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
 
     @classmethod
-    def of(cls, written: Mapping[str, Any]) -> "MatchForm":
-        """The form filled in from a setup as plain data."""
-        return cls(formdata=None, data=cls.filled_in(written["players"], written["dealer"], written["rules"]))
+    def of(cls, written: Mapping[str, Any], **more: Any) -> "MatchForm":
+        """The form filled in from a setup as plain data, and with the values of `more` fields."""
+        return cls(formdata=None, data=cls.filled_in(written["players"], written["dealer"], written["rules"]) | more)
 
     @classmethod
     def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
