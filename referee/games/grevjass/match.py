@@ -96,7 +96,7 @@ def _trick(match: Match, action: Play) -> Match:
     stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
     trick = counted(cards, len(deal.tricks) + 1, deal.leader, winner, deal.trump, stikk)
     played = replace(deal, tricks=(*deal.tricks, trick))
-    notes = {"revokes": notices.revokes(played), "strays": notices.strays(played)}
+    notes = {"revokes": tuple(notices.revokes(played)), "strays": notices.strays(played)}
     match = _entered(match, action, tricks=played.tricks, owed=owed, **notes)
     if stikk:
         match = flow.scored(match, side_of(stikk), STIKK)

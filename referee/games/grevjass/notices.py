@@ -1,11 +1,13 @@
 """Revokes, cards played by somebody other than their owner, and the Jass, as the cards show them. Rules 7.2, 7.3
 and 7.6."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.games.grevjass.deal import Deal, Stray
 from referee.games.grevjass.pack import has_no_other_counter, jass
 from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.revokes import revokes as shown_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +20,10 @@ class Jass:
     """True if no high counter came with him (7.6)."""
 
 
-def revokes(deal: Deal) -> tuple[Revoke, ...]:
-    """Return the revokes of a deal, including those that its last trick shows. Rule 7.2."""
-    *earlier, last = deal.plays
-    by_trick_and_seat = dict[tuple[int, str], Revoke]()
-    for by, card in last:
-        for number, plays in enumerate(earlier, 1):
-            led, played = plays[0][1].suit, dict(plays)[by]
-            if card.suit is led and card is not jass(deal.trump) and played.suit not in (led, deal.trump):
-                by_trick_and_seat[number, by] = Revoke(number, by, led, played, len(deal.tricks), card)
-    by_trick_and_seat |= {(each.trick, each.seat): each for each in deal.revokes}
-    order = {(number, seat): at for number, plays in enumerate(earlier, 1) for at, (seat, _) in enumerate(plays)}
-    return tuple(by_trick_and_seat[key] for key in sorted(by_trick_and_seat, key=lambda key: (key[0], order[key])))
+def revokes(deal: Deal) -> Iterator[Revoke]:
+    """The revokes that a deal shows: a player who does not follow suit may trump, or keep the Jass. Rule 7.2."""
+    found = shown_by(deal.plays, proves=lambda card: card is not jass(deal.trump))
+    return (each for each in found if each.played.suit is not deal.trump)
 
 
 def strays(deal: Deal) -> tuple[Stray, ...]:
