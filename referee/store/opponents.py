@@ -1,14 +1,10 @@
 """Opponents of a player, or of two partners, by season: from the results of finished matches of a game."""
 
-from collections.abc import Sequence
 from typing import Any, Generic
 
 from referee.store.database import Database
-from referee.store.player_names import Player
-from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore, Ranking
+from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore, Ranking, Side, condition
 
-Side = Sequence[Player]
-"""A player, or two partners."""
 _WON = "(own.place <= other.place)"
 """SQL: true if a match was won against the other side, or drawn with it."""
 _SUMS = (
@@ -33,7 +29,7 @@ class Opponents(Generic[F]):
         """Each player that a player met, or each pair that two partners met, and the figures against them."""
         who = ("player_id", "partner_id")[: len(side)]
         key = ", ".join(f"other.{column}" for column in who)
-        where, values = _where(side, None, league)
+        where, values = _where(side, league=league)
         once = "AND other.player_id < other.partner_id" if len(side) > 1 else ""
         sums = f"SELECT {key}, {_SUMS} {self._met} WHERE {where} {once} GROUP BY {key}"
         return self._players.ranked(who, sums, values, order)
@@ -45,30 +41,22 @@ class Opponents(Generic[F]):
 
     def by_league(self, side: Side, other: Side, limit: int) -> list[tuple[str, F]]:
         """The figures of a side against another in the latest seasons; each with its first day."""
-        where, values = _where(side, other, "")
-        select = f"SELECT own.league, {_SUMS} {self._met} WHERE {where} GROUP BY own.league ORDER BY 1 DESC LIMIT ?"
-        return [(row["league"], self._players.read(row)) for row in self._database.rows(select, [*values, limit])]
+        where, values = _where(side, other)
+        sums = f"SELECT own.league, {_SUMS} {self._met} WHERE {where}"
+        return self._players.latest_leagues(sums, [*values, limit])
 
     def form(self, side: Side, other: Side, limit: int) -> list[PlayedMatch]:
         """The latest finished matches of a side against another, oldest first."""
-        where, values = _where(side, other, "")
+        where, values = _where(side, other)
         select = (
-            f"SELECT own.match_id, own.began, {_WON}, own.games_won, own.games, own.points, other.points, own.hands "
-            f"{self._met} WHERE {where} ORDER BY own.began DESC, own.match_id DESC LIMIT ?"
+            f"SELECT own.match_id, own.began, {_WON}, own.games_won, own.games, own.points, other.points, own.hands"
         )
-        rows = self._database.rows(select, [*values, limit])
-        return [PlayedMatch(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
+        return self._players.latest_matches(f"{select} {self._met} WHERE {where}", [*values, limit])
 
 
-def _where(side: Side, other: Side | None, league: str) -> tuple[str, list[Any]]:
+def _where(side: Side, other: Side = (), league: str = "") -> tuple[str, list[Any]]:
     """The condition of a query for a side, against another or all, in a season or all; and its values."""
-    terms, values = [], list[Any]()
     # The sign keeps SQLite from scanning all results of the other side, instead of the same matches only.
-    for row, players in (("own", side), ("+other", other or ())):
-        for column, player in zip(("player_id", "partner_id"), players, strict=False):
-            terms.append(f"{row}.{column} = ?")
-            values.append(player.id)
-    if league:
-        terms.append("own.league = ?")
-        values.append(league)
-    return " AND ".join(terms), values
+    of_all: list[tuple[str, list[Any]]] = [condition(side, "own."), condition(other, "+other.")]
+    given = [(term, values) for term, values in [*of_all, ("own.league = ?", [league])] if any(values)]
+    return " AND ".join(term for term, _ in given), [value for _, values in given for value in values]

@@ -16,6 +16,8 @@ from referee.store.player_names import Player, PlayerNames
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that the leagues show."""
 F = TypeVar("F")
+Side = Sequence[Player]
+"""A player, or two partners."""
 _PLACES = {
     "won": "matches_won * 1.0 / matches DESC, matches DESC, points_against - points",
     "points": "points * 1.0 / hands DESC, matches DESC",
@@ -117,11 +119,11 @@ class PlayerStore(PlayerNames, Generic[F]):
         )
         """Selects the totals as summed up from the results: by season, and of all seasons, which is the league ''."""
 
-    def figures(self, player: Player, partner: Player | None = None, league: str = "") -> F:
-        """The figures of a player, in all or with one partner."""
-        together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
-        select = f"SELECT {_sums(self._counts)} FROM {self._totals} WHERE player_id = ? AND league = ? {together}"
-        return self.read(self._database.rows(select, [player.id, league, *values])[0])
+    def figures(self, side: Side, league: str = "") -> F:
+        """The figures of a player, or of one with a partner."""
+        of_side, values = condition(side)
+        select = f"SELECT {_sums(self._counts)} FROM {self._totals} WHERE {of_side} AND league = ?"
+        return self.read(self._database.rows(select, [*values, league])[0])
 
     def partners(self, player: Player, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """The `RANKED` figures of a player with each partner; none in a game without partners."""
@@ -172,15 +174,16 @@ class PlayerStore(PlayerNames, Generic[F]):
             for row in rows
         ]
 
-    def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, F]]:
-        """The `RANKED` figures of a player, or with one partner, in the latest seasons; each with its first day."""
-        together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
-        select = (
-            f"SELECT league, {_sums(RANKED)} FROM {self._totals} WHERE player_id = ? AND league <> '' {together} "
-            "GROUP BY league ORDER BY league DESC LIMIT ?"
-        )
-        rows = self._database.rows(select, [player.id, *values, limit])
-        return [(row["league"], self.read(row)) for row in rows]
+    def by_league(self, side: Side, limit: int) -> list[tuple[str, F]]:
+        """The `RANKED` figures of a player, or of two partners, in the latest seasons; each with its first day."""
+        of_side, values = condition(side)
+        sums = f"SELECT league, {_sums(RANKED)} FROM {self._totals} WHERE {of_side} AND league <> ''"
+        return self.latest_leagues(sums, [*values, limit])
+
+    def latest_leagues(self, sums: str, values: list[Any]) -> list[tuple[str, F]]:
+        """The figures of a query that begins with the season, the latest first; its last value is their number."""
+        rows = self._database.rows(f"{sums} GROUP BY 1 ORDER BY 1 DESC LIMIT ?", values)
+        return [(row[0], self.read(row)) for row in rows]
 
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[list[Ranking[F]], list[Ranking[F]]]]:
         """Return the players in first place in each season, and the pairs of partners."""
@@ -195,15 +198,15 @@ class PlayerStore(PlayerNames, Generic[F]):
         select = f"SELECT DISTINCT league FROM {self._totals} {where}"
         return [row["league"] for row in self._database.rows(select, [book_id, *([before] if before else []), limit])]
 
-    def form(self, player: Player, limit: int, partner: Player | None = None) -> list[PlayedMatch]:
-        """The latest finished matches of a player, oldest first."""
-        together = "AND partner_id = ?" if partner else ""
-        select = (
-            "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands "
-            f"FROM {self.results} WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
-        )
-        values = [player.id, *([partner.id] if partner else []), limit]
-        rows = self._database.rows(select, values)
+    def form(self, side: Side, limit: int) -> list[PlayedMatch]:
+        """The latest finished matches of a player, or of two partners, oldest first."""
+        of_side, values = condition(side)
+        select = "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands"
+        return self.latest_matches(f"{select} FROM {self.results} WHERE {of_side}", [*values, limit])
+
+    def latest_matches(self, select: str, values: list[Any]) -> list[PlayedMatch]:
+        """The latest matches of a query for their fields, oldest first; its last value is their number."""
+        rows = self._database.rows(f"{select} ORDER BY 2 DESC, 1 DESC LIMIT ?", values)
         return [PlayedMatch(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
 
     def finished(self, book_id: int, league: str = "") -> Iterator[Finished]:
@@ -238,6 +241,12 @@ class PlayerStore(PlayerNames, Generic[F]):
 def first(rankings: Iterable[Ranking[F]]) -> list[Ranking[F]]:
     """Return the rankings in first place; several if they are level."""
     return [each for each in rankings if each.place == 1]
+
+
+def condition(side: Side, row: str = "") -> tuple[str, list[int]]:
+    """The condition for the results of a side, whose columns begin with `row`; and its values."""
+    columns = zip(("player_id", "partner_id"), side, strict=False)
+    return " AND ".join(f"{row}{column} = ?" for column, _ in columns), [player.id for player in side]
 
 
 def _sums(names: Iterable[str]) -> str:

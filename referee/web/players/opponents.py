@@ -22,57 +22,37 @@ pages = Blueprint("opponents", __name__, url_prefix="/books/<int:book_id>/player
 
 
 @pages.get("/opponents")
-@needs(Permission.WATCH)
-def of_player(book_id: int, player_id: int) -> ResponseReturnValue:
-    """The players that a player met, of all seasons or of the season `?league=`."""
-    return _list_page(Chosen(book_id), [player_id])
-
-
 @pages.get("/with/<int:partner_id>/opponents")
 @needs(Permission.WATCH)
-def of_pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
-    """The pairs that two partners met."""
-    return _list_page(Chosen(book_id), [player_id, partner_id])
-
-
-@pages.get("/against/<int:opponent_id>")
-@needs(Permission.WATCH)
-def of_two_players(book_id: int, player_id: int, opponent_id: int) -> ResponseReturnValue:
-    """Show a player against another, with any partners."""
-    return _comparison(Chosen(book_id), [player_id], [opponent_id])
-
-
-@pages.get("/with/<int:partner_id>/against/<int:opponent_id>/with/<int:ally_id>")
-@needs(Permission.WATCH)
-def of_two_pairs(
-    book_id: int, player_id: int, partner_id: int, opponent_id: int, ally_id: int
-) -> ResponseReturnValue:
-    """Two partners against two others."""
-    return _comparison(Chosen(book_id), [player_id, partner_id], [opponent_id, ally_id])
-
-
-def _list_page(chosen: Chosen, ids: list[int]) -> ResponseReturnValue:
-    side, league = _side(chosen, ids), request.args.get("league", "")
-    partner = side[1] if len(side) > 1 else None
-    sorting = Sorting(request.args)
+def met(book_id: int, player_id: int, partner_id: int | None = None) -> ResponseReturnValue:
+    """The opponents that a player met, or the pairs that two partners met; in all seasons, or in `?league=`."""
+    chosen, league, sorting = Chosen(book_id), request.args.get("league", ""), Sorting(request.args)
+    side = _side(chosen, player_id, partner_id)
     counted = _opponents(chosen).met(side, league, sorting.order)
     if not counted:
         raise NotThereError(f"{_names(side)} met nobody in a finished match.")
     return render_template(
         "core/players/opponents.html",
         chosen=chosen,
-        book=score_books().score_book(chosen.book_id),
+        book=score_books().score_book(book_id),
         side=side,
-        own=_address(chosen, side),
+        own=chosen.address(side),
         league=league,
         counted=counted,
         sorting=sorting,
-        seasons=chosen.store.by_league(side[0], PAIRS, partner),
+        seasons=chosen.store.by_league(side, PAIRS),
     )
 
 
-def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> ResponseReturnValue:
-    side, other, league = _side(chosen, ids), _side(chosen, other_ids), request.args.get("league", "")
+@pages.get("/against/<int:opponent_id>")
+@pages.get("/with/<int:partner_id>/against/<int:opponent_id>/with/<int:ally_id>")
+@needs(Permission.WATCH)
+def against(
+    book_id: int, player_id: int, opponent_id: int, partner_id: int | None = None, ally_id: int | None = None
+) -> ResponseReturnValue:
+    """A player against another, with any partners; or two partners against two others."""
+    chosen, league = Chosen(book_id), request.args.get("league", "")
+    side, other = _side(chosen, player_id, partner_id), _side(chosen, opponent_id, ally_id)
     opponents = _opponents(chosen)
     counts = opponents.against(side, other, league)
     if not counts.matches:
@@ -83,10 +63,10 @@ def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> Respons
     return render_template(
         "core/players/against.html",
         chosen=chosen,
-        book=score_books().score_book(chosen.book_id),
+        book=score_books().score_book(book_id),
         sides=[side, other],
-        addresses=[_address(chosen, side), _address(chosen, other)],
-        own=f"{_address(chosen, side)}/against/{'/with/'.join(str(player.id) for player in other)}",
+        addresses=[chosen.address(side), chosen.address(other)],
+        own=f"{chosen.address(side)}/against/{'/with/'.join(str(player.id) for player in other)}",
         league=league,
         both=[counts, opponents.against(other, side, league)],
         chart=FormChart(form, count) if form else None,
@@ -99,16 +79,12 @@ def _opponents(chosen: Chosen) -> Opponents[Any]:
     return Opponents(service().database, chosen.store)
 
 
-def _side(chosen: Chosen, ids: list[int]) -> list[Player]:
+def _side(chosen: Chosen, *ids: int | None) -> list[Player]:
     """The players of an address. Raises NotThereError, including for partners in a game without partners."""
-    players = [chosen.store.player(chosen.book_id, number) for number in ids]
+    players = [chosen.store.player(chosen.book_id, number) for number in ids if number is not None]
     if len(players) > 1 and not chosen.store.has_partners:
         raise NotThereError(f"There are no partners in {chosen.title}.")
     return players
-
-
-def _address(chosen: Chosen, side: list[Player]) -> str:
-    return f"{chosen.base}/{'/with/'.join(str(player.id) for player in side)}"
 
 
 def _names(side: list[Player]) -> str:

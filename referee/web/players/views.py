@@ -19,7 +19,7 @@ from referee.english import joined, titled
 from referee.faults import NotThereError, RefusedError
 from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
-from referee.store.players import PlayerStore
+from referee.store.players import PlayerStore, Side
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.figures import best_partners, similar_names
 from referee.web.components.grid import grid_of, most_active
@@ -71,6 +71,10 @@ class Chosen:
     def base(self) -> str:
         """The address of the list of players, which the addresses of players and partners extend."""
         return url_for("players.everybody", book_id=self.book_id)
+
+    def address(self, side: Side) -> str:
+        """The address of a player, or of two partners."""
+        return f"{self.base}/{'/with/'.join(str(player.id) for player in side)}"
 
     def query(self, **parts: object) -> str:
         """The query string of an address, with the game."""
@@ -188,7 +192,6 @@ def _player_page(
     return form_page(
         "core/players/player.html",
         errors or [],
-        who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
         sorting=sorting,
@@ -198,7 +201,7 @@ def _player_page(
         evenings=[] if league else evenings().of_player(chosen.book_id, chosen.key, {who.name, *written}, SOME),
         written=written,
         form=form or NameForm(name=who.name),
-        **_figures(chosen, who, None, league),
+        **_figures(chosen, [who], league),
     )
 
 
@@ -209,29 +212,28 @@ def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     chosen = Chosen(book_id)
     store, league = chosen.store, request.args.get("league", "")
     who, partner = store.player(book_id, player_id), store.player(book_id, partner_id)
-    other = store.figures(partner, who, league) if store.has_partners else None
+    other = store.figures([partner, who], league) if store.has_partners else None
     if other is None or not other.matches:
         raise NotThereError(f"{who.name} and {partner.name} have not been partners.")
-    return render_template(
-        "core/players/pair.html", who=[who, partner], other=other, **_figures(chosen, who, partner, league)
-    )
+    return render_template("core/players/pair.html", other=other, **_figures(chosen, [who, partner], league))
 
 
-def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -> dict[str, object]:
+def _figures(chosen: Chosen, who: Side, league: str) -> dict[str, object]:
     store = chosen.store
-    counts = store.figures(who, partner, league)
+    counts = store.figures(who, league)
     if league and not counts.matches:
-        raise NotThereError(f"{who.name} finished no match in that season.")
+        raise NotThereError(f"{who[0].name} finished no match in that season.")
     wants_all = "all" in request.args
     count = LONG_FORM if wants_all else LATEST_FORM
-    form = store.form(who, count + ROLLING - 1, partner)
+    form = store.form(who, count + ROLLING - 1)
     return {
         "chosen": chosen,
-        "own": f"{chosen.base}/{who.id}/with/{partner.id}" if partner else f"{chosen.base}/{who.id}",
+        "who": who,
+        "own": chosen.address(who),
         "book": score_books().score_book(chosen.book_id),
         "league": league,
         "counts": counts,
-        "seasons": store.by_league(who, MOST_SEASONS if wants_all else SOME, partner),
+        "seasons": store.by_league(who, MOST_SEASONS if wants_all else SOME),
         "chart": FormChart(form, count) if form and not league else None,
     }
 

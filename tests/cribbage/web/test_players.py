@@ -63,12 +63,12 @@ def test_every_figure_is_what_a_second_count_says(client: Any, service: Any, clu
     ranked = {each.players[0].name: each.players[0] for each in store.everybody(BOOK)}
     assert set(ranked) == {name for name in CLUB if due[name]["matches"]}
     for name, player in ranked.items():
-        found = store.figures(player)
+        found = store.figures([player])
         assert {field: getattr(found, field) for field in COUNTS} == {field: due[name][field] for field in COUNTS}
         page = client.get(f"/books/1/players/{player.id}?game=cribbage").get_data(as_text=True)
         average = due[name]["hand_points"] / due[name]["hands_counted"]
         assert f"<dt>Average hand</dt><dd><b>{average:.1f}</b>" in page
-        leagues = store.by_league(player, 99)
+        leagues = store.by_league([player], 99)
         assert sum(counts.matches for _, counts in leagues) == due[name]["matches"]
     assert list(problems(service.database)) == []
 
@@ -105,18 +105,18 @@ def test_a_player_is_renamed_joined_and_parted_in_every_game(service: Any, clien
     maintenance = client.application.extensions["maintenance"]
     store = service.projections.player_stores["cribbage"]
     zoe = store.by_name(BOOK, "Zoë")
-    before = store.figures(zoe)
+    before = store.figures([zoe])
     maintenance.rename(BOOK, zoe, "Zora")
-    assert store.figures(store.by_name(BOOK, "Zora")) == before
+    assert store.figures([store.by_name(BOOK, "Zora")]) == before
     (other,) = service.import_records(BOOK, [CRIBBAGE.read(evenings()[0] | {
         "players": {"N": "Xan", "S": "Yve"}, "started": "2025-01-10T19:00:00+00:00"})])  # fmt: skip
     assert other[1]
     joined = maintenance.rename(BOOK, store.by_name(BOOK, "Xan"), "Zora")
-    assert store.figures(joined).matches == before.matches + 1
+    assert store.figures([joined]).matches == before.matches + 1
     assert list(problems(service.database)) == []
     parted = maintenance.split(BOOK, joined, "Xan")
-    assert store.figures(parted).matches == 1
-    assert store.figures(store.by_name(BOOK, "Zora")) == before
+    assert store.figures([parted]).matches == 1
+    assert store.figures([store.by_name(BOOK, "Zora")]) == before
     assert list(problems(service.database)) == []
 
 

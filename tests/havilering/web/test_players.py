@@ -431,7 +431,7 @@ def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, 
     counts = counts_of(club(), season_of)
     for player in player_store.players(BOOK):
         own = of_player(counts, player.name)
-        figures = player_store.figures(player)
+        figures = player_store.figures([player])
         assert {name: own[name] for name in figures.__slots__} == {n: getattr(figures, n) for n in figures.__slots__}
 
 
