@@ -21,7 +21,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
 from referee.books.evenings import seats_of
-from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, OWN, TABLE_SCORE, Permission
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, OWN, TABLE_SCORE, Permission
 from referee.english import joined
 from referee.faults import Fault, RefusedError
 from referee.web.evenings.acting import PEOPLE, Form, asked_for, known_people, place_on_page
@@ -197,15 +197,7 @@ def links(evening_id: int) -> ResponseReturnValue:
     of_book = score_books().book_grants(grants[OWN].number)
     shared = grants[EVENING_SCORE], grants[EVENING_WATCH], of_book[TABLE_SCORE]
     screen = EveningScreen(evenings().current(evening_id))
-    return page_of_links(shared, "evenings.renew", "evenings/links.html", screen=screen)
-
-
-@pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")
-@needs(Permission.OWN)
-def renew(evening_id: int, what: str) -> ResponseReturnValue:
-    """Renew a link, which revokes the old one at once."""
-    score_books().renew(KINDS[what], evening_id, visitor().has)
-    return redirect(url_for("evenings.links", evening_id=evening_id), 303)
+    return page_of_links(shared, "evenings/links.html", screen=screen)
 
 
 # --- looking on --------------------------------------------------------------------------------------------------

@@ -126,17 +126,15 @@ def match(match_id: int) -> ResponseReturnValue:
     passed_on = PASSED_ON.get(held, [kind for kind in (WATCH, SCORE) if held.permission >= kind.permission])
     shared, current = [grants[kind] for kind in passed_on], service().current(match_id)
     sides = game_pages(current.game.key).sides(current.match)
-    return page_of_links(shared, "sharing.renew_match", current=current, sides=sides)
+    return page_of_links(shared, current=current, sides=sides)
 
 
-def page_of_links(
-    grants: Iterable[Grant], renewal: str, template: str = "core/sharing/share.html", **variables: Any
-) -> str:
-    """A page of links; `renewal` is the endpoint that renews one of them."""
+def page_of_links(grants: Iterable[Grant], template: str = "core/sharing/share.html", **variables: Any) -> str:
+    """A page of links, which can be renewed there."""
     links = [link_of(grant) for grant in grants]
     # A loopback address is another device for everybody else.
     is_near = any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
-    return render_template(template, links=links, renewal=renewal, is_near=is_near, **variables)
+    return render_template(template, links=links, is_near=is_near, **variables)
 
 
 @pages.get("/books/<int:book_id>/share")
@@ -147,28 +145,27 @@ def score_book(book_id: int) -> ResponseReturnValue:
     if not visitor().has(grants[OWN]):
         abort(404)
     shared, book = [grants[kind] for kind in reversed(OF_BOOKS)], score_books().score_book(book_id)
-    return page_of_links(shared, "sharing.renew_book", book=book)
+    return page_of_links(shared, book=book)
 
 
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
-@needs(Permission.OWN)
-def renew_match(match_id: int, what: str) -> ResponseReturnValue:
-    """Renew a match's link, which revokes the old one at once."""
-    score_books().renew(KINDS[what], match_id, visitor().has)
-    flash("Renewed. The old link no longer works.")
-    return redirect(url_for("sharing.match", match_id=match_id), 303)
-
-
 @pages.post("/books/<int:book_id>/share/<any(keep, read, 'table-score', 'table-watch'):what>")
+@pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")
 @needs(Permission.OWN)
-def renew_book(book_id: int, what: str) -> ResponseReturnValue:
-    """Renew a score book's link; this phone gets the new grant of an owner's link."""
-    grant = score_books().renew(KINDS[what], book_id, visitor().has)
+def renew(what: str, **place: Any) -> ResponseReturnValue:
+    """Renew a link, which revokes the old one at once; this phone gets the new grant of an owner's link."""
+    ((name, number),) = place.items()
+    grant = score_books().renew(KINDS[what], number, visitor().has)
     if grant.kind is OWN:
         visitor().add_grant(grant)
-    stays = " This phone keeps its access." if grant.kind is OWN else ""
-    flash(f"Renewed. The old link no longer works.{stays}")
-    return redirect(url_for("sharing.score_book", book_id=book_id), 303)
+    if not grant.kind.of_evening:
+        stays = " This phone keeps its access." if grant.kind is OWN else ""
+        flash(f"Renewed. The old link no longer works.{stays}")
+    return redirect(url_for(_LINKS_OF[name], **place), 303)
+
+
+_LINKS_OF = {"match_id": "sharing.match", "book_id": "sharing.score_book", "evening_id": "evenings.links"}
+"""The endpoint of the page with the links of each kind of thing."""
 
 
 @pages.route("/books", methods=["GET", "POST"])

@@ -21,7 +21,7 @@ from tests.pages import differences, with_plain_cards
 CLOSES_NOTHING = {"karnoffel"}
 """Games in which all may be looked at."""
 NOT_ABOUT_THE_GAME = {
-    "matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save", "evenings.first_dealer",
+    "matches.rematch", "sharing.renew", "keeping.merge", "notes.save", "evenings.first_dealer",
 }  # fmt: skip
 """Posts about a match that neither enter anything nor ask the rules."""
 
