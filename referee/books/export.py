@@ -137,7 +137,7 @@ def _rows(
 
 def _open_rows(service: MatchService, number: int) -> list[dict[str, Any]]:
     current = service.current(number)
-    return current.game.public_rows(current.whole_match)
+    return current.game.rows(current.whole_match)
 
 
 def _row(cells: Iterable[object]) -> str:

@@ -121,9 +121,7 @@ class Game(Format[S, M, A]):
     counted: Callable[[M], Mapping[Any, Any]]
     """The `figures` of each player of a finished match, by seat."""
     rows: Callable[[M], list[Columns]]
-    """The rows of a finished match, such as its tricks."""
-    public_rows: Callable[[M], list[Columns]]
-    """The rows of a match in play that everybody may see."""
+    """The rows of a match, such as its tricks; while it is in play, those that everybody may see."""
     achievements: Sequence[Achievement] = ()
     """Achievements that stay listed for years. Each has a partial index of its condition."""
 

@@ -15,7 +15,6 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import begin, fold
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.outcome import outcome, score_sheet
-from referee.games.havilering.projection import tricks as rows
 from referee.games.havilering.state import Match
 from referee.games.kit.sides import SEATS
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
@@ -87,7 +86,7 @@ def test_with_muggins_its_winner_claims_and_the_opponents_may_call() -> None:
 def test_of_a_first_trick_led_out_of_turn_the_dealer_is_still_the_dealer() -> None:
     match = match_of("N 3C 2H KH AH", PLAIN)
     assert [match.dealer_of(each) for each in match.tricks] == ["N", "N"]
-    assert [(row["dealer"], row["leader"]) for row in rows(match)] == [("N", "N"), ("N", "N")]
+    assert [each.leader for each in match.tricks] == ["N", "N"]
 
 
 def test_the_sheet_says_it() -> None:

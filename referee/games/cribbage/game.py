@@ -40,7 +40,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     state_columns=projection.state_columns,
     counted=projection.figures,
     rows=projection.deals,
-    public_rows=projection.public_deals,
     achievements=projection.ACHIEVEMENTS,
     implied=corrections.IMPLIED,
     setup_faults=seen.setup_faults,

@@ -44,13 +44,9 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 
 def deals(match: Match) -> list[dict[str, Any]]:
-    """The rows of all deals in which something was entered."""
-    return [_deal(deal) for deal in match.deals if deal.events]
-
-
-def public_deals(match: Match) -> list[dict[str, Any]]:
-    """Return the rows without the deal in hand, which may have a claim that can be called. Rule 6.6."""
-    return deals(match) if match.phase is Phase.MATCH_OVER else [_deal(deal) for deal in match.deals[:-1]]
+    """The rows of the deals, without the one in hand, which may have a claim that can be called. Rule 6.6."""
+    is_over = match.phase is Phase.MATCH_OVER
+    return [_deal(deal) for deal in match.deals[: None if is_over else -1] if deal.events]
 
 
 _SHOWN = ("pone", "dealer", "crib")

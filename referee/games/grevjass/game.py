@@ -44,7 +44,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     state_columns=projection.state_columns,
     counted=projection.figures,
     rows=projection.deals,
-    public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,
     setup_faults=seen.setup_faults,
 )

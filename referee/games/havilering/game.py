@@ -51,7 +51,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     own_tables=Tables("results", "totals", "tricks", ("hand", "trick")),
     counted=projection.figures,
     rows=projection.tricks,
-    public_rows=projection.public_tricks,
     achievements=projection.ACHIEVEMENTS,
     implied=corrections.IMPLIED,
     setup_faults=seen.setup_faults,

@@ -36,13 +36,8 @@ def _words(match: Match) -> str:
 
 
 def tricks(match: Match) -> list[dict[str, Any]]:
-    """The rows of all tricks."""
-    return [_trick(match, trick) for trick in match.tricks]
-
-
-def public_tricks(match: Match) -> list[dict[str, Any]]:
     """The rows of the tricks of hands that are over. Rule 2.8."""
-    return [trick for trick in tricks(match) if match.is_over(trick["hand"])]
+    return [_trick(match, trick) for trick in match.tricks if match.is_over(trick.hand)]
 
 
 def _trick(match: Match, trick: Trick) -> dict[str, Any]:

@@ -25,6 +25,5 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     state_columns=projection.state_columns,
     counted=projection.figures,
     rows=projection.deals,
-    public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,
 )

@@ -23,5 +23,4 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     state_columns=projection.state_columns,
     counted=projection.figures,
     rows=projection.deals,
-    public_rows=projection.deals,
 )

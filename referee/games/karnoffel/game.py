@@ -30,6 +30,5 @@ KARNOFFEL: Game[Setup, Match, Action] = Game(
     state_columns=projection.state_columns,
     counted=projection.figures,
     rows=projection.deals,
-    public_rows=projection.deals,
     achievements=projection.ACHIEVEMENTS,
 )

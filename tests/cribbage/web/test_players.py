@@ -172,5 +172,5 @@ def test_an_open_match_exports_no_deal_that_may_still_be_called(service: Any) ->
             pass
         ((number, _),) = service.import_records(BOOK, [CRIBBAGE.read(table.record)])
         match = service.current(number).whole_match
-        rows = CRIBBAGE.public_rows(match)
+        rows = CRIBBAGE.rows(match)
         assert [row["deal"] for row in rows] == list(range(1, len(match.deals)))

@@ -122,7 +122,6 @@ PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
     figures=Figures,
     counted=figures,
     rows=deals,
-    public_rows=deals,
 )
 rulebook = rulebook_of(__file__, {})
 """All rules by chapter, in order. The match ends when the players stop (2.4)."""
