@@ -23,10 +23,6 @@ Columns = dict[str, Any]
 """Values of a database row by column."""
 
 
-def _by_deal(done: Sequence[Transition[Any, Any]]) -> DealTracker[Any]:
-    return DealTracker(lambda now: now.deal.number)
-
-
 @dataclass(frozen=True, slots=True)
 class Implied(Generic[S, M, A]):
     """Changes to a log that follow from a corrected setup, such as claims, which only some matches have."""
@@ -106,7 +102,9 @@ class Game(Format[S, M, A]):
     """The public view of a match, without anything that the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """True for an action of the log that everybody may see, given the current match."""
-    tracker: Callable[[Sequence[Transition[M, A]]], DealTracker[M]] = _by_deal
+    tracker: Callable[[Sequence[Transition[M, A]]], DealTracker[M]] = lambda done: DealTracker(
+        lambda now: now.deal.number
+    )
     """A tracker for a correction of a match, given the transitions before it."""
 
     # --- rows

@@ -23,10 +23,6 @@ A = TypeVar("A")
 VERSION = 1
 
 
-def _goes_together(action: Any) -> str | None:
-    return None
-
-
 def either(one: str, other: str) -> Callable[[Any], str | None]:
     """The check of an action that has one of two keys, and not both."""
 
@@ -44,7 +40,7 @@ class Kind(Generic[A]):
     build: Callable[..., A]
     required: Mapping[str, Value[Any]] = field(default_factory=dict)
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
-    misshapen: Callable[[A], str | None] = _goes_together
+    misshapen: Callable[[A], str | None] = lambda action: None
     """The problem with incompatible keys, or None."""
     shorter: Callable[[A], A] = lambda action: action
     """An action in a shorter form: the suit alone, for the cards that name it."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.cards import PACK, Card, codes
 from referee.fields import MOST_CARDS, FieldReader
@@ -28,31 +28,15 @@ class Widget(Enum):
     TEXT = auto()
 
 
-class Table(Protocol):
-    """The setup of a match, on which a value may depend."""
-
-    @property
-    def players(self) -> Mapping[Any, str]:
-        """The names by seat."""
-
-
-def _as_it_is(value: Any) -> object:
-    return value
-
-
-def _fits(table: Any, value: Any) -> str | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Value(Generic[V]):
     """The reading and writing of a key's value."""
 
     read: Callable[[FieldReader, object, str], V]
     """Read a value from plain data; faults are noted with their place, and then any value is returned."""
-    write: Callable[[V], object] = _as_it_is
+    write: Callable[[V], object] = lambda value: value
     widget: Widget = Widget.TEXT
-    misfit: Callable[[Any, V], str | None] = _fits
+    misfit: Callable[[Any, V], str | None] = lambda setup, value: None
     """The problem with a value of the right shape at the table of a setup, or None."""
     words: tuple[str, ...] = ()
     """All values in their written form, if it is one of several."""
@@ -82,7 +66,7 @@ def member(kind: type[E], widget: Widget = Widget.CHOICE) -> Value[E]:
 def seat(seats: Iterable[str]) -> Value[str]:
     """A seat of the table, which may have fewer seats than the game."""
 
-    def misfit(setup: Table, given: str) -> str | None:
+    def misfit(setup: Any, given: str) -> str | None:
         return None if given in setup.players else f"is not one of {', '.join(setup.players)}"
 
     return replace(word(seats), misfit=misfit, widget=Widget.SEAT)
