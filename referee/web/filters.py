@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Iterable
 from datetime import date as date_of_day
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -52,6 +53,7 @@ def register(app: Flask) -> None:
         face=face,
         board_of=board_of,
         sign=sign,
+        named=named,
         day=day,
         tally=tally,
         day_text=day_text,
@@ -117,6 +119,11 @@ def face(card: Card) -> Markup:
     return Markup('<span class="face {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
+
+
+def named(names: Iterable[str]) -> Markup:
+    """The names of partners, or of a single player."""
+    return Markup(" &amp; ").join(Markup("<bdi>{}</bdi>").format(name) for name in names)
 
 
 def unbroken(text: str) -> Markup:
