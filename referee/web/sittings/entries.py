@@ -9,7 +9,7 @@ from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import AnyMatch, Phase, SittingDeal
-from referee.web.tables.draft import Draft, of_trick, trick
+from referee.web.tables.draft import Draft, of_trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
@@ -99,7 +99,7 @@ class SittingEntries(Entries):
         if draft.kind == COUNT:
             taken = dict(zip(draft.places, map(int, values), strict=True))
             return {"type": "count", "taken": {seat: taken[seat] for seat in match.setup.seats}}
-        return trick(draft)
+        return super().action(match, draft)
 
     def of_action(self, match: AnyMatch, data: Mapping[str, Any]) -> Draft | None:
         """The draft of a count or a trick."""

@@ -11,7 +11,7 @@ from referee.games.sittings.actions import Finish
 from referee.games.sittings.legality import finish_faults
 from referee.games.sittings.outcome import signed
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.state import Phase, Trick
+from referee.games.sittings.state import Phase
 from referee.match.current import CurrentMatch
 from referee.web.sittings.correcting import SittingCorrections
 from referee.web.sittings.entries import SittingEntries
@@ -123,10 +123,6 @@ class SittingPages(TablePages):
     def shares(self, match: Any) -> dict[str, int]:
         """Return each player's share of the pool at the finish, by seat; empty if nothing was shared."""
         return {}
-
-    def last_trick(self, match: Any) -> Trick | None:
-        """The last trick, if everybody may look at it."""
-        return None
 
     def has_open_trick(self, match: Any) -> bool:
         """Return True if everybody may look at the latest trick."""

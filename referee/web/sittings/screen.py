@@ -92,8 +92,9 @@ class SittingScreen(TrickScreen):
     def seating(self) -> Seating:
         """Everybody with the balance, its change in the last deal until the next one begins, and the cards tapped."""
         match, phase = self.match, self.match.phase
+        is_open = self.pages.has_open_trick(match) and self.deal.tricks
         return self.seated(
-            self.deal.tricks[-1] if self._shows_last_trick else self.pages.last_trick(match),
+            self.deal.tricks[-1] if self._shows_last_trick or is_open else None,
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
             changes={seat: signed(net) for seat, net in self._latest_changes.items()},
             order=self.draft.places,

@@ -93,12 +93,6 @@ def of_trick(match: Any, inputs: Mapping[str, str], way: str) -> Draft:
     return Draft("tricks", match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
 
 
-def trick(draft: Draft) -> dict[str, Any]:
-    """The trick of a draft as in a record."""
-    led = {"leader": draft.leader} if draft.leader else {}
-    return {"type": "trick", "cards": list(draft.values), **led}
-
-
 def read(empty: Draft, inputs: Mapping[str, str], value: Callable[[str], str], change_hint: str) -> Draft:
     """Read the draft of a form or query string, with the latest tap or text. Raises RefusedError.
 

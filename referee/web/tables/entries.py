@@ -39,8 +39,9 @@ class Entries:
         raise NotImplementedError
 
     def action(self, match: Any, draft: Draft) -> dict[str, Any]:
-        """The action of a complete draft as in a record."""
-        raise NotImplementedError
+        """The action of a complete draft as in a record: usually a trick."""
+        led = {"leader": draft.leader} if draft.leader else {}
+        return {"type": "trick", "cards": list(draft.values), **led}
 
     def value(self, match: Any, draft: Draft, word: str) -> str:
         """A word in its draft form: usually a card of the pack. Raises RefusedError."""

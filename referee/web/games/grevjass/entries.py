@@ -7,7 +7,7 @@ from typing import Any
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass.legality import gone_faults
 from referee.games.grevjass.state import Match, Phase
-from referee.web.tables.draft import Draft, trick
+from referee.web.tables.draft import Draft
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
@@ -31,7 +31,8 @@ class GrevjassEntries(Entries):
 
     def action(self, match: Match, draft: Draft) -> dict[str, Any]:
         """The card shown, or the trick."""
-        return {"type": "trump", "card": draft.values[0]} if draft.kind == TRUMP else trick(draft)
+        is_trump = draft.kind == TRUMP
+        return {"type": "trump", "card": draft.values[0]} if is_trump else super().action(match, draft)
 
     def of_action(self, match: Match, data: Mapping[str, Any]) -> Draft | None:
         """The draft of a trick."""

@@ -58,10 +58,6 @@ class HavileringEntries(Entries):
             raise RefusedError(Fault("not-an-item", f"“{word[:40]}” is not something a trick can score."))
         return word
 
-    def action(self, match: Match, draft: Draft) -> dict[str, Any]:
-        """The trick."""
-        return {"type": "trick", "cards": list(draft.values)} | ({"leader": draft.leader} if draft.leader else {})
-
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
         """The action of a key: `deal`, `reply answer=yes`; a claim or a call with the items that are named."""
         data = form.ruling()

@@ -9,7 +9,7 @@ from referee.games.humbug_whist.actions import SEATS, Rules
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.outcome import title
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.humbug_whist.state import Deal, Match, Phase, Trick
+from referee.games.humbug_whist.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.humbug_whist.forms import MatchForm
 from referee.web.games.humbug_whist.summaries import FIGURES
@@ -48,10 +48,6 @@ class HumbugWhistPages(SittingPages):
         """A set of house rules in a few words."""
         last = "; the last trick may be turned up" if rules.last_trick else ""
         return f"{title(rules).removeprefix('Humbug Whist, ')}{last}."
-
-    def last_trick(self, match: Match) -> Trick | None:
-        """The last trick, which may be turned up where the table agreed on that (2.5)."""
-        return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
 
     def has_open_trick(self, match: Match) -> bool:
         """Return True if the table agreed on that (2.5)."""

@@ -11,7 +11,7 @@ from referee.games.karnoffel.match import devil_faults, result_faults
 from referee.games.karnoffel.state import Deal, Match, Phase
 from referee.games.kit.sides import SIDES
 from referee.games.sittings.legality import gone_faults
-from referee.web.tables.draft import Draft, of_trick, trick
+from referee.web.tables.draft import Draft, of_trick
 from referee.web.tables.entries import Entries
 
 SUIT, FOUR, TRICKS, RESULT = "suit", "four", "tricks", "result"
@@ -78,7 +78,7 @@ class KarnoffelEntries(Entries):
             return {"type": "chosen", "suit": values[0]}
         if draft.kind == FOUR:
             return {"type": "chosen", "cards": values}
-        return trick(draft)
+        return super().action(match, draft)
 
     def of_action(self, match: Match, data: Mapping[str, Any]) -> Draft | None:
         """The draft of four cards, or of a result."""
