@@ -59,9 +59,7 @@ def screen(seating: Seating, game: str) -> Any:
     """The attributes of a screen that the templates use."""
     down = tuple(read_card(code) for code in seating.tapped.values() if code and not code.isdecimal())
     draft = SimpleNamespace(down=down)
-    return SimpleNamespace(
-        players=seating.players(), draft=draft, can_untap=True, moment=None, pages=game_pages(game)
-    )
+    return SimpleNamespace(seating=seating, draft=draft, can_untap=True, moment=None, pages=game_pages(game))
 
 
 def after(title: str, line: str, *numbers: object) -> Any:

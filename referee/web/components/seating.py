@@ -6,34 +6,6 @@ from dataclasses import dataclass, field
 from referee.cards import Card, read_card
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player at the table."""
-
-    seat: str
-    name: str
-    side: str
-    figure: str
-    """The balance, in a game in which everyone plays alone."""
-    change: str
-    """The change of the figure in the last deal."""
-    place: int
-    """The place in the order in which the players are asked, from 0."""
-    card: Card | None
-    """The card that is tapped for the player."""
-    number: str
-    """The number that is tapped, in the place of a card."""
-    past: Card | None
-    """The card of the trick before."""
-    took: bool
-    """True if it won the trick before."""
-    deals: bool
-    leads: str
-    """`leads`, or `led` once that is past; else empty."""
-    next: bool
-    """True if this player is asked next."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
     """The seats of all players, with the cards or numbers shown for them."""
@@ -49,32 +21,23 @@ class Seating:
     tapped: Mapping[str, str] = field(default_factory=dict)
     """The codes of the cards, or the numbers, that are tapped, by seat; empty for none."""
     next: str | None = None
+    """The seat that is asked next."""
     past: Mapping[str, Card] = field(default_factory=dict)
     """The cards of the trick before, by seat."""
     winner: str = ""
+    """The seat that won it."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """The side of each seat, in a game with partners."""
     figures: Mapping[str, str] = field(default_factory=dict)
+    """The balances, in a game in which everyone plays alone."""
     changes: Mapping[str, str] = field(default_factory=dict)
+    """Their changes in the last deal."""
 
-    def players(self) -> list[Player]:
-        """Each player, as seated."""
-        return [self._player(seat, name) for seat, name in self.names.items()]
+    def place(self, seat: str) -> int:
+        """The place of a seat in the order in which the players are asked, from 0."""
+        return self.order.index(seat) if seat in self.order else 0
 
-    def _player(self, seat: str, name: str) -> Player:
+    def card(self, seat: str) -> Card | None:
+        """The card that is tapped for a seat, if it is a card."""
         value = self.tapped.get(seat, "")
-        return Player(
-            seat=seat,
-            name=name,
-            side=self.sides.get(seat, ""),
-            figure=self.figures.get(seat, ""),
-            change=self.changes.get(seat, ""),
-            place=self.order.index(seat) if seat in self.order else 0,
-            card=None if value.isdecimal() or not value else read_card(value),
-            number=value if value.isdecimal() else "",
-            past=self.past.get(seat),
-            took=seat == self.winner,
-            deals=seat == self.dealer,
-            leads=self.leads if seat == self.leader else "",
-            next=seat == self.next,
-        )
+        return None if value.isdecimal() or not value else read_card(value)

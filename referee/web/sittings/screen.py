@@ -280,7 +280,9 @@ class SittingScreen(TrickScreen):
     @property
     def spoken_totals(self) -> list[str]:
         """Each player's balance in spoken form."""
-        return [f"{each.name} {each.figure.replace('−', 'minus ').replace('+', 'plus ')}" for each in self.players]
+        figures = self.seating.figures.items()
+        spoken = {seat: figure.replace("−", "minus ").replace("+", "plus ") for seat, figure in figures}
+        return [f"{self.match.player(seat)} {figure}" for seat, figure in spoken.items()]
 
     @property
     def totals_text(self) -> str:

@@ -12,7 +12,7 @@ from referee.games.edits import Transition
 from referee.log.entry import UNDO
 from referee.match.current import CurrentMatch
 from referee.web.components import picking
-from referee.web.components.seating import Player, Seating
+from referee.web.components.seating import Seating
 from referee.web.tables import announcing
 from referee.web.tables.draft import Draft
 
@@ -130,11 +130,6 @@ class Screen:
         return self.phase
 
     # --- what the templates and the script need ------------------------------------------------------------------
-
-    @cached_property
-    def players(self) -> list[Player]:
-        """The players in the order of their seats."""
-        return self.seating.players()
 
     @property
     def seating(self) -> Seating:

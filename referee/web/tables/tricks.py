@@ -48,7 +48,7 @@ class TrickScreen(Screen):
     @property
     def awaited_name(self) -> str:
         """The name of the player whose card comes next; empty if none is awaited."""
-        return next((player.name for player in self.players if player.next), "")
+        return str(self.setup.players.get(self.seating.next, ""))
 
     def seated(self, trick: Any = None, **inputs: Any) -> Seating:
         """Everybody with the cards tapped for them and the cards of the previous trick; the other parts are passed
