@@ -1,6 +1,7 @@
 """The evening's table at which a match is played: its round and number, the time left, and the first dealer."""
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -58,25 +59,14 @@ def evening_mark(match_id: int) -> str:
     return hashlib.sha256(repr((evenings().notice(match_id), round_time(match_id))).encode()).hexdigest()[:8]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstDealer:
-    """The question of who deals first at an evening's table, before anything is entered there."""
-
-    name: str
-    others: list[tuple[str, str]]
-    """The other players, by seat."""
-
-
-def first_dealer(match_id: int) -> FirstDealer | None:
-    """Return who deals first at a table, and who else could; None once something was played, or if there is no
-    evening."""
+def first_dealer(match_id: int) -> tuple[str, Mapping[Any, str]] | None:
+    """The seat of the player who deals first at an evening's table, and the players who could, by seat; None once
+    something was played, or if there is no evening."""
     current = service().current(match_id)
     if _has_begun(current) or not evenings().store.of_match(match_id) or visitor().permission_for_match(
         match_id) < Permission.SCORE:  # fmt: skip
         return None
-    players = current.game.setups.players(current.setup)
-    dealer = current.game.setups.write(current.setup)["dealer"]
-    return FirstDealer(players[dealer], [(seat, name) for seat, name in players.items() if seat != dealer])
+    return current.game.setups.write(current.setup)["dealer"], current.game.setups.players(current.setup)
 
 
 def _has_begun(current: CurrentMatch[Any]) -> bool:

@@ -1,7 +1,7 @@
 """Match lists: the home page, a score book's matches and search, rematches, the bin."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -121,6 +121,7 @@ def _open_matches(book_id: int, search: Criteria | None) -> dict[str, Any]:
     on_table = _on_table(opened[0]) if opened and not opened[0].match.is_damaged else None
     return {
         "on_table": on_table,
+        "row_on_table": opened[0] if on_table else None,
         "open_ones": opened[1:] if on_table else opened,
         "left": left,
         "more_open": len(matches) > PAGE,
@@ -167,25 +168,13 @@ def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:
     return [row for row in rows if row not in old], old
 
 
-@dataclass(frozen=True, slots=True)
-class OnTable:
-    """The match on the table, as the book's first page shows it."""
-
-    row: MatchRow
-    screen: Any
-    template: str
-    styles: tuple[str, ...]
-
-
-def _on_table(row: MatchRow) -> OnTable | None:
-    """The scores of a match; None if it is damaged."""
+def _on_table(row: MatchRow) -> Any:
+    """The screen of a match, for its scores; None if it is damaged."""
     try:
         current = service().current(row.match.id)
     except DamagedError:
         return None
-    corrections = game_pages(current.game.key).corrections
-    scores = corrections.pages.template("_scores")
-    return OnTable(row, corrections.screen(current), scores, corrections.pages.styles)
+    return game_pages(current.game.key).corrections.screen(current)
 
 
 @pages.post("/matches/<int:match_id>/rematch")

@@ -4,7 +4,6 @@ Figures are of one game: `game` in the query string, else the first one that has
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -130,23 +129,17 @@ def rated(book_id: int) -> ResponseReturnValue:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An achievement, and the address of the place where it happened."""
-
-    done: Achieved
-    address: str
-
-
-def _latest_achievements(chosen: Chosen, who: Player | None, most: int, before: str = "") -> tuple[list[Told], str]:
-    """The latest achievements of a player or of anybody, and the cursor of the next page; empty if there is none."""
+def _latest_achievements(
+    chosen: Chosen, who: Player | None, most: int, before: str = ""
+) -> tuple[list[tuple[Achieved, str]], str]:
+    """The latest achievements of a player or of anybody, with their addresses, and the cursor of the next page."""
     store, pages = Achievements(service().database), game_pages(chosen.key)
     try:
         achievements = store.of(chosen.book_id, pages.game, most + 1, who.id if who else None, before)
     except (ValueError, OverflowError) as error:
         raise NotThereError("There is no such page of achievements.") from error
-    rows = [Told(done, pages.of_row(done.match_id, done.place)) for done in achievements[:most]]
-    return rows, rows[-1].done.cursor if len(achievements) > most else ""
+    rows = [(done, pages.of_row(done.match_id, done.place)) for done in achievements[:most]]
+    return rows, achievements[most - 1].cursor if len(achievements) > most else ""
 
 
 @pages.get("/achievements")
