@@ -31,27 +31,18 @@ class Cell:
         return "high" if share >= 0.75 else "above"
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Some players, and the results of every two as partners."""
-
-    players: list[Player]
-    cells: dict[tuple[int, int], Cell]
-    """The cells by the ids of both partners, in either order."""
-
-
 def most_active(everybody: Sequence[Ranking[Any]]) -> list[Player]:
     """Return the players with most matches, at most `MOST`, by name."""
     by_matches = sorted(everybody, key=lambda each: (-each.figures.matches, each.place))[:MOST]
     return sorted((each.players[0] for each in by_matches), key=lambda player: player.name.casefold())
 
 
-def grid_of(players: list[Player], pairs: Sequence[Ranking[Any]]) -> Grid | None:
-    """The table of some players and the pairs among them; None if there are too few pairs."""
+def grid_of(pairs: Sequence[Ranking[Any]]) -> dict[tuple[int, int], Cell]:
+    """The cells of some pairs by the ids of both partners, in either order; none if there are too few pairs."""
+    cells: dict[tuple[int, int], Cell] = {}
     if len(pairs) < _LEAST_PAIRS:
-        return None
-    cells = {}
+        return cells
     for pair in pairs:
         (one, other), figures = pair.players, pair.figures
         cells[one.id, other.id] = cells[other.id, one.id] = Cell(figures.matches_won, figures.matches)
-    return Grid(players, cells)
+    return cells

@@ -30,14 +30,6 @@ class Demand:
     choices: Sequence[Choice]
 
 
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """A revoke that the app noticed, and the key that claims it."""
-
-    words: str
-    choice: Choice
-
-
 class SittingPages(TablePages):
     """The words of a sitting, and its own part of the shared pages."""
 
@@ -141,8 +133,8 @@ class SittingPages(TablePages):
         """Return the demands that are possible now."""
         return []
 
-    def noticed(self, match: Any, revoke: Revoke) -> Noticed | None:
-        """Return a notice of a revoke after the deal; None if nothing is claimed for it."""
+    def noticed(self, match: Any, revoke: Revoke) -> tuple[str, Choice] | None:
+        """Return a notice of a revoke after the deal, and the key that claims it; None if nothing is claimed."""
         return None
 
     def end_line(self, match: Any) -> str:

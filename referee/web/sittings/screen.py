@@ -17,7 +17,8 @@ from referee.web.tables.screen import Reason
 from referee.web.tables.tricks import TrickScreen
 
 if TYPE_CHECKING:
-    from referee.web.sittings.pages import Demand, Noticed, SittingPages
+    from referee.web.sittings.pages import Demand, SittingPages
+    from referee.web.tables.pages import Choice
 
 RECENT = 3
 """The maximum number of the deal's rulings shown."""
@@ -252,7 +253,7 @@ class SittingScreen(TrickScreen):
         return self.pages.demands(self.match)
 
     @property
-    def noticed(self) -> "list[Noticed]":
+    def noticed(self) -> "list[tuple[str, Choice]]":
         """The revokes that the tricks show, once the deal has been played, except claimed ones."""
         if self.match.phase is not Phase.SETTLE:
             return []
@@ -268,7 +269,7 @@ class SittingScreen(TrickScreen):
         """The announcement of the last action."""
         deal, action = self.deal, done.action
         taken = [self.taken_line] if self.match.phase is Phase.SETTLE else []
-        noticed = [each.words for each in self.noticed] if taken else []
+        noticed = [words for words, _ in self.noticed] if taken else []
         if isinstance(action, Count):
             return [*taken, *noticed]
         if isinstance(action, Play):
@@ -280,9 +281,8 @@ class SittingScreen(TrickScreen):
     @property
     def spoken_totals(self) -> list[str]:
         """Each player's balance in spoken form."""
-        figures = self.seating.figures.items()
-        spoken = {seat: figure.replace("−", "minus ").replace("+", "plus ") for seat, figure in figures}
-        return [f"{self.match.player(seat)} {figure}" for seat, figure in spoken.items()]
+        words, figures = str.maketrans({"−": "minus ", "+": "plus "}), self.seating.figures
+        return [f"{self.match.player(seat)} {figure.translate(words)}" for seat, figure in figures.items()]
 
     @property
     def totals_text(self) -> str:

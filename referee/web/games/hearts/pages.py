@@ -13,7 +13,7 @@ from referee.games.hearts.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts.forms import MatchForm
 from referee.web.games.hearts.summaries import FIGURES
-from referee.web.sittings.pages import Demand, Noticed, SittingPages
+from referee.web.sittings.pages import Demand, SittingPages
 from referee.web.tables.pages import Choice, Link, Step, Trouble
 
 Given = Mapping[str, str]
@@ -83,12 +83,12 @@ class HeartsPages(SittingPages):
             if match.may_be_demanded(fault)
         ]
 
-    def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
+    def noticed(self, match: Match, revoke: Revoke) -> tuple[str, Choice] | None:
         """Return a notice of a revoke that the tricks show (6.6), after the hand has been played (6.7)."""
         if revoke.seat in match.deal.revokers:
             return None
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
-        return Noticed(f"{talk.revoke_line(match, revoke)} Claim the revoke?", claim)
+        return f"{talk.revoke_line(match, revoke)} Claim the revoke?", claim
 
     def void_text(self, match: Match) -> str:
         """Rules 4.1 to 4.3."""

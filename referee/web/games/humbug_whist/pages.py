@@ -13,7 +13,7 @@ from referee.games.humbug_whist.state import Deal, Match, Phase
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.humbug_whist.forms import MatchForm
 from referee.web.games.humbug_whist.summaries import FIGURES
-from referee.web.sittings.pages import Noticed, SittingPages
+from referee.web.sittings.pages import SittingPages
 from referee.web.tables.pages import Choice, Link, Step, Trouble
 
 
@@ -62,7 +62,7 @@ class HumbugWhistPages(SittingPages):
             for seat, tricks in settlement.won.items()
         }
 
-    def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
+    def noticed(self, match: Match, revoke: Revoke) -> tuple[str, Choice] | None:
         """Return a notice of a revoke that the tricks show, after the deal has been played (4.4)."""
         own = [claim for claim in match.deal.claims if claim.player == revoke.seat]
         if any(claim.trick == revoke.trick for claim in own):
@@ -71,8 +71,8 @@ class HumbugWhistPages(SittingPages):
         if any(claim.trick is None for claim in own):
             claimed = f"A revoke by {match.player(revoke.seat)} has already been claimed."
             same = f"{text} {claimed} If it is this one, there is nothing to do."
-            return Noticed(same, Choice("It is another one: claim it", do))
-        return Noticed(f"{text} Claim the revoke?", Choice("Claim it", do))
+            return same, Choice("It is another one: claim it", do)
+        return f"{text} Claim the revoke?", Choice("Claim it", do)
 
     def void_text(self, match: Match) -> str:
         """Rules 4.6 and 4.7."""
