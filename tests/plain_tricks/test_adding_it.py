@@ -71,6 +71,7 @@ def test_it_is_written_as_the_rest(copy: Path) -> None:
         assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.quick(0)
 def test_the_tests_of_all_games_pass_on_it(copy: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--thorough", "-k", "plain"]

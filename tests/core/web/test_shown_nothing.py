@@ -33,6 +33,8 @@ from tests.core.closed_pairs import PAIRS, Pair
 from tests.core.shown_pairs import SHOWN
 from tests.pages import differences
 
+pytestmark = pytest.mark.timeout(180)
+
 GAMES = {make().key for make in SHOWN.values()}
 MATCH = 1
 VALUES: dict[str, tuple[int | str, ...]] = {
