@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import process_time
 from types import SimpleNamespace
@@ -41,7 +42,6 @@ def test_a_reader_may_leave_before_the_answer(words: str) -> None:
 
 
 @pytest.mark.quick(2)
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("line", "status", "error"),
     [
@@ -56,7 +56,10 @@ def test_a_closed_stream_is_as_if_it_were_empty(line: str, status: int, error: s
     assert run(f"{REFEREE} {line}") == (status, "", error)
 
 
-def test_ctrl_c_ends_a_command_without_a_word() -> None:
+def test_ctrl_c_ends_a_command_without_a_word(request: pytest.FixtureRequest) -> None:
+    # A shell lets what it starts in the background ignore the signal, and so would the command.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(partial(signal.signal, signal.SIGINT, before))
     command = [*REFEREE.split(), "score", "--json", "-"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=BUFFERED) as peer:
