@@ -35,6 +35,7 @@ from referee.web import create_app
 from referee.web.sharing.views import address
 from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
+from tests.scheduling import pytest_testnodedown as pytest_testnodedown
 from tests.scheduling import pytest_xdist_make_scheduler as pytest_xdist_make_scheduler
 
 if TYPE_CHECKING:

@@ -1,7 +1,11 @@
-"""Scheduling of tests that are grouped by file, even after a worker has died."""
+"""What happens after a worker has died: the other tests run, and nothing that it started goes on running."""
 
 from __future__ import annotations
 
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,3 +40,16 @@ class Grouped(LoadGroupScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Grouped | None:
     return Grouped(config, log) if config.option.dist == "loadgroup" else None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController, error: object | None) -> None:
+    """Kill the browsers and servers of a dead worker, which have its name in their environment (Linux only)."""
+    marks = {
+        f"PYTEST_XDIST_WORKER={node.workerinput['workerid']}".encode(),
+        f"PYTEST_XDIST_TESTRUNUID={node.workerinput['testrunuid']}".encode(),
+    }
+    for environment in Path("/proc").glob("[0-9]*/environ") if error else ():
+        with suppress(OSError):  # It has ended, or is somebody else's.
+            if marks <= set(environment.read_bytes().split(b"\0")):
+                os.kill(int(environment.parent.name), signal.SIGKILL)
