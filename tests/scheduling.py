@@ -1,4 +1,4 @@
-"""What happens after a worker has died: the other tests run, and nothing that it started goes on running."""
+"""Tests after a worker has died: all others run, and nothing that it started goes on running."""
 
 from __future__ import annotations
 

@@ -249,6 +249,11 @@ class Screen:
         return self.spoken
 
     @property
+    def ending(self) -> str:
+        """The last entry of a match that is over: it has no other place on the page."""
+        return self.call
+
+    @property
     def last_text(self) -> str:
         """The position of the last entry, as sortable text, so that a page knows whether it is new."""
         raise NotImplementedError

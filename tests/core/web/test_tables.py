@@ -11,6 +11,7 @@ from referee.web.sharing.views import address
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.core.web.test_permissions import addresses
+from tests.pages import with_plain_cards
 
 BY_TABLE = (TABLE_SCORE, TABLE_WATCH)
 
@@ -90,6 +91,15 @@ def test_a_replay_looks_like_the_page_of_those_who_watch(client: Any, service: A
         for page in pages
     )
     assert replay - {"replay"} == watch - {"watch"}
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_the_end_of_a_match_tells_its_last_entry(client: Any, service: Any, key: str) -> None:
+    """The keys for what comes next have taken the place of the result."""
+    ((number, _),) = service.import_records(BOOK, [service.games[key].read(SAMPLES[key].play(1))])
+    page = client.get(f"{'' if key == 'havilering' else f'/{key}'}/matches/{number}/").get_data(as_text=True)
+    (call,), (told,) = re.findall('data-call="(.+?)"', page), re.findall('<p class="ending">(.+?)</p>', page)
+    assert call in with_plain_cards(told)
 
 
 def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(

@@ -277,6 +277,11 @@ class HavileringScreen(Screen):
         return self.result.call if self.result else ""
 
     @property
+    def ending(self) -> str:
+        """The last trick of a match that is over, its combinations, and rulings after it."""
+        return " ".join([*announcing.result(self)[:2], *self.rulings])
+
+    @property
     def spoken_totals(self) -> list[str]:
         """Each side's total in spoken form: `Ann and Cat eighty-four`."""
         score = self.match.score
