@@ -1,4 +1,4 @@
-"""Timeouts of a request's head, its body and its wait for a thread, on a server within this process."""
+"""Timeouts of a request's head, its body, its answer and its wait for a thread, on a server within this process."""
 
 import socket
 import threading
@@ -122,6 +122,26 @@ def test_a_body_that_does_not_come_is_told_so_and_ends_the_connection(monkeypatc
         told = rest(connection)
         assert b"408 Request Timeout" in told
         assert b"was discarded. Send it again." in told
+
+
+def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch: Any) -> None:
+    monkeypatch.setattr(protocol, "SEND_TIMEOUT", 0.3)
+
+    def large(environ: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("Content-Length", f"{2**25}")])
+        return [bytes(2**25)]
+
+    lost, connection_lost = threading.Event(), protocol.LimitedProtocol.connection_lost
+
+    def lose(self: Any, reason: Exception | None) -> None:
+        connection_lost(self, reason)
+        lost.set()
+
+    monkeypatch.setattr(protocol.LimitedProtocol, "connection_lost", lose)
+    with served(large) as port, connected(port) as connection:
+        connection.sendall(WHOLE)
+        assert lost.wait(PATIENCE)
+        assert len(rest(connection)) < 2**25
 
 
 def test_of_a_body_in_chunks_next_to_nothing_is_read(monkeypatch: Any) -> None:

@@ -231,6 +231,29 @@ def test_a_hotspot_is_no_signal(
     expect(other.page.locator("h1")).to_have_text(f"Game 1 · Trick {len(HOTSPOTS) + 2} of 13")
 
 
+THEIRS = """<iframe name="frame"></iframe><form method="post" action="{address}enter" target="frame">
+<input name="version" value="{version}"><input name="key" value="theirs"><button name="do" value="undo">Go</button></form>
+"""
+
+
+def test_a_page_from_elsewhere_enters_nothing_without_a_signal(kept_phones: Callable[..., KeptPhone]) -> None:
+    """The app on the phone needs no token. Another port of the same machine has the same service worker in its frames."""
+    phone, elsewhere = kept_phones(), "http://127.0.0.1:9/"
+    phone.new_match()
+    phone.trick(FIRST)
+    phone.in_step()
+    page, version = phone.context.new_page(), phone.version
+    form = THEIRS.format(address=phone.page.url, version=version)
+    page.route(elsewhere, lambda route: route.fulfill(body=form, content_type="text/html"))
+    page.goto(elsewhere)
+    phone.cut()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button").click()
+    phone.page.reload()
+    phone.until(phone.is_current)
+    assert phone.version == version
+
+
 def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
     """It is not entered, and not lost: it stands on the phone, as a file too, which the owner can bring in."""
     both, _ = two(kept_phones, 0)
