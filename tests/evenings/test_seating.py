@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from itertools import combinations
 
 import pytest
@@ -16,7 +16,7 @@ from tests.core.test_growth import calls_of
 from tests.evenings.test_movements import ALONE, FOUR, TWO, opponents, partners, people
 
 
-def ways(units: list[Unit], sizes: list[int]) -> Iterator[list[list[Unit]]]:
+def ways(units: list[Unit], sizes: list[int]) -> Iterator[list[tuple[Unit, ...]]]:
     """All ways to share units out to tables."""
     if not units:
         yield []
@@ -27,10 +27,10 @@ def ways(units: list[Unit], sizes: list[int]) -> Iterator[list[list[Unit]]]:
         left.remove(size)
         for others in combinations(rest, size - 1):
             for more in ways([unit for unit in rest if unit not in others], left):
-                yield [[first, *others], *more]
+                yield [(first, *others), *more]
 
 
-def sided(shape: Shape, table: list[Unit]) -> list[Table]:
+def sided(shape: Shape, table: Sequence[Unit]) -> list[Table]:
     """All ways to make sides of a table."""
     if shape.size == 1:
         return [tuple((unit,) for unit in table)]
@@ -54,11 +54,13 @@ def cost(shape: Shape, tables: list[Table], before: list[Round], places: dict[Un
 
 
 def best(shape: Shape, units: list[Unit], sizes: list[int], before: list[Round], places: dict[Unit, int]) -> int:
-    """The cost of the cheapest round, found by trying all."""
-    return min(
-        sum(min(cost(shape, [sides], before, places) for sides in sided(shape, table)) for table in tables)
-        for tables in ways(units, sizes)
-    )
+    """The cost of the cheapest round, found by trying all. Each table is in many of them."""
+
+    @cache
+    def cheapest(table: tuple[Unit, ...]) -> int:
+        return min(cost(shape, [sides], before, places) for sides in sided(shape, table))
+
+    return min(sum(map(cheapest, tables)) for tables in ways(units, sizes))
 
 
 @pytest.mark.quick(6)
