@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import chain, cycle, permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +20,27 @@ from referee.games.grevjass.verdict import verdict
 from referee.games.kit.questions import TrickQuestion
 from referee.games.kit.sides import SEATS
 from tests.grevjass import oracle
+from tests.grevjass.oracle_cards import RANKS
 from tests.grevjass.self_play import Table, random_setup, spoilt, spoilt_setup
+from tests.patterns import namings, tricks
+
+CARD = {card.code: card for card in PACK}
 
 
-@pytest.mark.quick(0)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("trump", SUITS, ids=lambda suit: str(suit.plural))
 def test_every_ordered_trick_goes_to_the_same_player_and_counts_the_same(trump: Any) -> None:
+    """All 863,040 of each suit of trumps, up to the names of the other suits."""
     seen = 0
-    written = [card.code for card in PACK]
-    for cards, codes in zip(permutations(PACK, 4), permutations(written, 4), strict=True):
-        assert winning_place(cards, trump) == oracle.trick_winner(codes, trump.letter)
-        assert value_of(cards, trump) == oracle.trick_points(codes, trump.letter)
-        seen += 1
+    names = cycle(map("".join, permutations(suit.letter for suit in SUITS if suit is not trump)))
+    for rank, others in zip(RANKS, names, strict=False):
+        for codes in chain.from_iterable(
+            tricks(rank + suit, RANKS, trump.letter, others) for suit in (trump.letter, others[0])
+        ):
+            cards = [CARD[code] for code in codes]
+            assert winning_place(cards, trump) == oracle.trick_winner(codes, trump.letter)
+            assert value_of(cards, trump) == oracle.trick_points(codes, trump.letter)
+            seen += namings(codes, trump.letter)
     assert seen == 32 * 31 * 30 * 29
 
 

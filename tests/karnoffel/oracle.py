@@ -3,6 +3,7 @@
 Written from the rules' text alone, and shares no code with the package.
 """
 
+from functools import cache
 from typing import Any
 
 from tests.humbug_whist.shapes import (
@@ -50,8 +51,15 @@ def pack(number: int) -> set[str]:
 
 def taker(cards: list[str], chosen: str) -> int:
     """The place of the card that takes a trick: the first of the order as the text spells it."""
-    led = cards[0][1]
-    devil = ["7" + chosen] if cards[0] == "7" + chosen else []
+    order = order_below(cards[0], chosen)
+    return min((order[card], place) for place, card in enumerate(cards) if card in order)[1]
+
+
+@cache
+def order_below(first: str, chosen: str) -> dict[str, int]:
+    """The cards that can take a trick with this first card, numbered from the top."""
+    led = first[1]
+    devil = ["7" + chosen] if first == "7" + chosen else []
     order = ["J" + chosen, *devil, "6" + chosen, "2" + chosen]
     for rank in TOP_DOWN:
         if rank == "Q":
@@ -62,9 +70,9 @@ def taker(cards: list[str], chosen: str) -> int:
             order.append("5" + chosen)
         if led != chosen or rank not in "J76543 2":
             order.append(rank + led)
-    if led == chosen:
+    if led == chosen and not devil:
         order.append("7" + chosen)
-    return min((order.index(card), place) for place, card in enumerate(cards) if card in order)[1]
+    return {card: place for place, card in enumerate(order)}
 
 
 # ---- shapes

@@ -20,23 +20,7 @@ from referee.games.karnoffel.verdict import verdict
 from referee.games.kit.questions import TrickQuestion
 from tests.karnoffel import oracle
 from tests.karnoffel.self_play import Table, random_setup, spoilt
-
-
-def patterns(led: str) -> Iterator[tuple[str, ...]]:
-    """The tricks led with a card; of the suits but the chosen one, hearts, a new one is the next of S, D, C."""
-    order = "SDC"
-
-    def longer(cards: tuple[str, ...], used: int) -> Iterator[tuple[str, ...]]:
-        if len(cards) == 4:
-            yield cards
-            return
-        for suit in "H" + order[: used + 1]:
-            for rank in oracle.TOP_DOWN:
-                if rank + suit not in cards:
-                    yield from longer((*cards, rank + suit), used + (suit not in "H" + order[:used]))
-
-    yield from longer((led,), int(led[1] != "H"))
-
+from tests.patterns import namings, tricks
 
 CARD = {card.code: card for card in PACK}
 
@@ -45,7 +29,7 @@ CARD = {card.code: card for card in PACK}
 @pytest.mark.parametrize("led", [rank + suit for rank in "7KJ96TQ85432" for suit in "HS"])
 def test_every_ordered_trick_goes_to_the_same_card(led: str) -> None:
     """All 4,669,920 ordered tricks of 48 cards are these, up to the names of the suits that are not chosen."""
-    for cards in patterns(led):
+    for cards in tricks(led, oracle.TOP_DOWN, "H", "SDC"):
         found = taking_place([CARD[card] for card in cards], Suit.HEARTS)
         assert found == oracle.taker([*cards], "H"), cards
 
@@ -54,8 +38,7 @@ def test_the_patterns_are_all_ordered_tricks() -> None:
     """Each stands for as many tricks as its suits can be renamed: together all of a chosen suit."""
     seen = 0
     for led in ("KH", "KS"):
-        ways = sum({0: 1, 1: 3, 2: 6, 3: 6}[len({card[1] for card in cards} - {"H"})] for cards in patterns(led))
-        seen += 12 * ways
+        seen += 12 * sum(namings(cards, "H") for cards in tricks(led, oracle.TOP_DOWN, "H", "SDC"))
     assert seen == 48 * 47 * 46 * 45
 
 
