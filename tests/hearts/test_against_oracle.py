@@ -19,6 +19,8 @@ from tests.hearts.self_play import Table, random_setup, spoilt
 
 SEATS = "123456"
 HEARTS_DEALT = {2: 13, 3: 13, 4: 13, 5: 13, 6: 12}
+FEW = 4
+"""The number of players up to which all splits are settled in all ways."""
 
 
 def splits(total: int, players: int) -> Iterator[tuple[int, ...]]:
@@ -50,8 +52,11 @@ def ways(players: int) -> list[tuple[str, bool, tuple[int, bool]]]:
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
+    """In every way among up to four players; for more, the ways take turns, but for one split of each kind."""
+    turns = itertools.cycle(ways(players))
     for hearts in splits(HEARTS_DEALT[players], players):
-        for way in ways(players):
+        has_all = players <= FEW or list(hearts) == sorted(hearts)
+        for way in ways(players) if has_all else [next(turns)]:
             check(hearts, *way, set(), [])
 
 
@@ -59,12 +64,12 @@ def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_set_of_revokers_pays_alike(players: int) -> None:
     """One split of each kind in every order of seats that matters: all sets of revokers stand for the others."""
-    seats = SEATS[:players]
+    seats, turns = SEATS[:players], itertools.cycle(ways(players))
     for hearts in splits(HEARTS_DEALT[players], players):
         if list(hearts) == sorted(hearts):
             for size in range(1, players + 1):
                 for revokers in itertools.combinations(seats, size):
-                    for way in ways(players):
+                    for way in ways(players) if players <= FEW else itertools.islice(turns, 2):
                         check(hearts, *way, set(revokers), [(seats[0], seats[-1])] if size % 2 else [])
 
 
