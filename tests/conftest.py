@@ -273,13 +273,14 @@ TOGETHER = {"test_https": "test_image"}
 
 @pytest.hookimpl(tryfirst=True)  # Before pytest-xdist reads the groups.
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give slow folders three minutes for a test and keep files on one worker, slow ones first, so that nobody waits
-    for them at the end; deselect what only thorough runs try."""
+    """Give slow folders three minutes for a test and keep files on one worker, unless their tests are to run apart;
+    slow ones first, so that nobody waits for them at the end. Deselect what only thorough runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
         # With `--dist=loadgroup`, a file's servers and data are made once.
-        item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
+        if not item.get_closest_marker("apart"):
+            item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
     slow = {item.path for item in items if item.get_closest_marker("timeout")}
     items.sort(key=lambda item: item.path not in slow)
     if is_thorough(config):

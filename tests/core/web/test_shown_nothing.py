@@ -34,7 +34,7 @@ from tests.core.closed_pairs import PAIRS, Pair
 from tests.core.shown_pairs import SHOWN
 from tests.pages import differences
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = [pytest.mark.timeout(180), pytest.mark.apart]
 
 GAMES = {make().key for make in SHOWN.values()}
 MATCH = 1
