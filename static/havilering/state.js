@@ -25,8 +25,9 @@ export function takenBy(cards) {
   return highest(cards, suits.find((suit) => suit !== led && below(suit) === led) ?? led);
 }
 
-// The state after a trick or a claim. `leads` has the order of play of a claim's trick.
+// The state after a trick or a claim, if that is due. `leads` has the order of play of a claim's trick.
 export function after(state, fields, muggins) {
+  if (!isDue({ fields }, state)) return state;
   const { leads, kind } = state;
   const found = kind === "tricks" ? afterTrick(state, fields, takenBy) : { ...state, leads: from(leads, state.taker) };
   return kind === "tricks" && muggins ? { ...found, leads, phase: "claim", kind: "claim" } : goOn(found);
@@ -41,8 +42,11 @@ function goOn(state) {
 }
 
 // True if an entry is the one that is due in a state.
-export const isDue = ({ fields }, { turn, phase }) =>
+const isDue = ({ fields }, { turn, phase }) =>
   fields.turn === turn && KINDS[phase] === (fields.do === "claim" ? "claim" : "tricks");
+
+// True if an entry is made again in the same place after a refusal.
+export const isAsked = ({ fields }, now) => fields.do === "claim" && isDue({ fields }, now);
 
 // True if an entry must wait because earlier ones have not been entered.
 export function isHeld({ fields }, { turn, phase }) {

@@ -6,30 +6,20 @@ import { values } from "../tables/draft.js";
 import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { outbox, state } from "../tables/sending.js";
-import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
-import * as items from "./items.js";
-import * as states from "./state.js";
+import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { nameOfItem, showItems } from "./items.js";
+import { after, isAsked, isHeld, panelOf, stateOf } from "./state.js";
 
 const hasMuggins = "muggins" in form.dataset;
 const MOST_ITEMS = 40;
 
 // What comes next on this phone: the first turn that is not in its outbox.
-function next() {
-  let at = states.stateOf(data());
-  for (let due = dueAt(at); due; due = dueAt(at)) at = states.after(at, due.fields, hasMuggins);
-  return at;
-}
+const next = () => afterWaiting(stateOf(data()), (at, fields) => after(at, fields, hasMuggins));
 
-const dueAt = (at) => outbox.waiting.find((item) => states.isDue(item, at));
-
-const { panelOf } = states;
-const isHeld = (item, now = data()) => states.isHeld(item, now);
-// After a refusal only a claim is made again in the same place.
-const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
 // A claim or a call needs a key to enter it.
 const entersItself = ({ kind }) => kind === "tricks";
-const seatOrder = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
-const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads);
+const placesOf = ({ kind, leads }) => (kind === "tricks" ? leads : Array(MOST_ITEMS).fill(""));
+const seatOrder = () => placesOf(next());
 
 const entry = ({ turn, kind }, draft) => {
   const leader = form.elements.leader.value;
@@ -82,26 +72,26 @@ function showKeys(at) {
     panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
   }
   showPanel(panelOf(at), at.kind, at.kind === "tricks");
-  if (panel.querySelector("[name=tap]")) items.showItems(panel);
+  if (panel.querySelector("[name=tap]")) showItems(panel);
 }
 
 function showTrick(at) {
   const draft = at.kind === "tricks" ? values() : [];
   const { taker, down, dealer, leads: [leader] } = at;
-  showPlayers(draft, seatsOf(at), { isAsked: at.kind === "tricks", leader, dealer, taker, down });
+  showPlayers(draft, at.leads, { isAsked: at.kind === "tricks", leader, dealer, taker, down });
   markLed(draft[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (!muggins) return;
   muggins.hidden = !count(draft) || outbox.waiting.length > 0;
-  const led = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
-  muggins.setAttribute("href", `?${led}`);
+  muggins.search = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
 }
 
 // The outcome of the tricks that wait.
-function come({ taker, turn, dealer, leads }) {
-  if (!dueAt(states.stateOf(data()))) return "";
+function come({ taker, turn, phase, dealer, leads }) {
+  const told = data();
+  if (turn === told.turn && phase === told.phase) return "";
   const takes = `${nameAt(taker)} takes the trick.`;
-  if (dealOf(turn) === dealOf(data().turn)) return takes;
+  if (dealOf(turn) === dealOf(told.turn)) return takes;
   return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;
 }
 
@@ -111,19 +101,17 @@ const trickIn = (turn) => turn.split(".")[2];
 const trickOf = ({ fields }) => trickIn(fields.turn);
 const handOf = ({ fields }) => fields.turn.split(".")[0];
 
-const worded = (value) => items.nameOfItem(value);
-
 function entered(item, isOpen = false) {
   if (isTrick(item) && !isOpen) return [` trick ${trickOf(item)}`];
   const content = item.fields.draft.split(".").filter(Boolean);
   if (isTrick(item)) return content.flatMap((code) => [" ", face(code)]);
-  return [` the claim for trick ${trickOf(item)}: ${content.map(items.nameOfItem).join(", ") || "nothing"}`];
+  return [` the claim for trick ${trickOf(item)}: ${content.map(nameOfItem).join(", ") || "nothing"}`];
 }
 
-function summed(items) {
-  const [first, last] = [items[0], items.at(-1)];
-  if (items.length === 1 && !isTrick(last)) return [[` the claim for trick ${trickOf(last)}`]];
-  if (handOf(first) !== handOf(last)) return [[` ${items.filter(isTrick).length} tricks`]];
+function summed(waiting) {
+  const [first, last] = [waiting[0], waiting.at(-1)];
+  if (waiting.length === 1 && !isTrick(last)) return [[` the claim for trick ${trickOf(last)}`]];
+  if (handOf(first) !== handOf(last)) return [[` ${waiting.filter(isTrick).length} tricks`]];
   const isOne = first.fields.turn === last.fields.turn;
   return [[isOne ? ` trick ${trickOf(first)}` : ` tricks ${trickOf(first)} to ${trickOf(last)}`]];
 }
@@ -141,5 +129,6 @@ const twice = (code) => `The ${nameOf[code]} is in this trick already.`;
 const full = "Four cards are down. Tap the wrong one to remove it.";
 
 run({
-  about, entered, entersItself, entry, full, isAsked, isHeld, next, panelOf, seatOrder, show, stopped, twice, worded,
+  about, entered, entersItself, entry, full, isAsked, isHeld, next, panelOf, seatOrder, show, stopped, twice,
+  worded: nameOfItem,
 });

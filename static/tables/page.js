@@ -66,7 +66,7 @@ form.addEventListener("submit", (event) => {
   if (event.submitter?.name && isDoubled(event.submitter.value)) return;
   if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped(put);
   const [first] = outbox.waiting;
-  if (state.busy || (first && !game.isHeld(first))) return tell("Your last entry is not saved yet.");
+  if (state.busy || (first && !game.isHeld(first, data()))) return tell("Your last entry is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in data())) form.elements.typed.value = "";
   });

@@ -33,7 +33,7 @@ const due = () => new Promise((done) => setTimeout(done));
 export async function send() {
   clearTimeout(timer);
   const [item] = outbox.waiting;
-  if (item && !state.busy && !game.isHeld(item)) await exchange(requestOf(outbox.match, item, version()), item);
+  if (item && !state.busy && !game.isHeld(item, data())) await exchange(requestOf(outbox.match, item, version()), item);
 }
 
 // Post an entry, or a form, which is no item; return the status.
@@ -117,7 +117,7 @@ function wordsOf(line) {
 // Resend refused entries whose turn has passed: by now somebody may have entered the same.
 export function askAgain() {
   for (const { key, use, fields } of outbox.parked) {
-    if (use && fields.turn !== data().turn && !game.isHeld({ fields })) outbox.change(key, { parked: "" });
+    if (use && fields.turn !== data().turn && !game.isHeld({ fields }, data())) outbox.change(key, { parked: "" });
   }
 }
 
@@ -166,7 +166,7 @@ function swap(text, isNews) {
 // After the end of the match no waiting entry fits: park them all.
 function parkTheRest() {
   if (!IS_OVER.test(data().phase)) return;
-  for (const item of outbox.waiting) if (game.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
+  for (const item of outbox.waiting) if (game.isHeld(item, data())) outbox.change(item.key, { parked: "The match was over by then." });
 }
 
 // Entries made without a signal at the last table, which this phone has left since.

@@ -64,12 +64,6 @@ export function showHeading({ trick = 0, deals = 0 }) {
 // The name of the player in a seat.
 export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .who`)?.textContent;
 
-// The seats in the order in which the server asks them.
-export function seatsTold() {
-  const players = [...form.querySelectorAll(".player")].map(({ dataset }) => [Number(dataset.place), dataset.seat]);
-  return players.sort(([one], [other]) => one - other).map(([, seat]) => seat);
-}
-
 // Show the taps at the players' places, in seat order. While the leader is unknown, the seats are empty and the cards lie in
 // the middle. Taps cannot be undone if they are `isFixed`. Entries in the outbox may have changed the leader and the dealer;
 // they may also have put a trick's cards `down`, which its `taker` has won.

@@ -205,7 +205,7 @@ def test_a_corrected_card_leaves_the_leader(corrector: Any, service: Any) -> Non
     correct = corrector(SIX)
     out_of_turn(correct.player, "N", TEN)
     correct.get("mend/2")
-    assert re.findall(r'data-place="0".*?<bdi[^>]*>(\w+)', correct.links) or "Ann" in correct.text
+    assert re.findall(r'name="pick" value="0".*?<bdi[^>]*>(\w+)', correct.links) or "Ann" in correct.text
     for query in ({"cards": "3C.2H.KH.QH"}, {"cards": "3C.2H.KH.AH", "at": "3", "card": "QH"}):
         correct.get("mend/2", **query)
         assert correct.edits["edits"][0]["actions"] == [
