@@ -6,7 +6,7 @@ from enum import Enum
 from referee.cards import Card, Rank, Suit
 from referee.games.grevjass.pack import PACK
 from referee.games.kit.stepping import Timed
-from referee.games.sittings.actions import SittingSetup
+from referee.games.sittings.actions import Misdeal, Play, SittingSetup
 
 TRICKS = 8
 """The tricks of a deal, and the cards of a player (2.1)."""
@@ -100,22 +100,10 @@ class Vol(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Timed):
-    """A trick: its cards in order of play. Rule 4.1."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Claim(Timed):
     """A side claims to have a hundred. Rule 6.2."""
 
     side: str
-
-
-@dataclass(frozen=True, slots=True)
-class Misdeal(Timed):
-    """The deal is void. Rule 7.1."""
 
 
 @dataclass(frozen=True, slots=True)

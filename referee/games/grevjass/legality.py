@@ -12,10 +12,8 @@ from referee.games.grevjass.actions import (
     Claim,
     Claims,
     Declare,
-    Misdeal,
     NameDealer,
     NameTrump,
-    Play,
     Take,
     Vol,
 )
@@ -25,6 +23,7 @@ from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import HUNDRED, Match, Phase
 from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked, no_faults
 from referee.games.kit.sides import SIDE_WORDS, side_of
+from referee.games.sittings.actions import Misdeal, Play
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)

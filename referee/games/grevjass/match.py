@@ -19,10 +19,8 @@ from referee.games.grevjass.actions import (
     Claim,
     Claims,
     Declare,
-    Misdeal,
     NameDealer,
     NameTrump,
-    Play,
     Setup,
     Stikk,
     Take,
@@ -34,6 +32,7 @@ from referee.games.grevjass.pack import winning_place
 from referee.games.grevjass.state import HUNDRED, How, Match, Phase
 from referee.games.kit.sides import other, side_of
 from referee.games.kit.stepping import Stepping
+from referee.games.sittings.actions import Misdeal, Play
 
 
 def begin(setup: Setup) -> Match:

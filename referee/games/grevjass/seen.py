@@ -11,10 +11,11 @@ from functools import cached_property
 from referee.chain import EMPTY
 from referee.faults import Fault
 from referee.games.edits import Edit, Preview, Transition, followed
-from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Claims, NameTrump, Play, Setup
+from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Claims, NameTrump, Setup
 from referee.games.grevjass.deal import STIKK, Deal, Trick, is_stikk_card
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import ZERO, Pair, side_of
+from referee.games.sittings.actions import Play
 
 _FAULT = Fault(
     "closed-deal",

@@ -8,10 +8,8 @@ from referee.games.grevjass.actions import (
     Claim,
     Claims,
     Declare,
-    Misdeal,
     NameDealer,
     NameTrump,
-    Play,
     Rules,
     Setup,
     Stikk,
@@ -25,7 +23,7 @@ from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.sides import SEATS, SIDES
 from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, member, number, seat, word
-from referee.games.sittings.actions import MANY_CARDS
+from referee.games.sittings.actions import MANY_CARDS, Misdeal, Play
 
 CHALKED = range(1, 11)
 _SEAT, _SIDE = seat(SEATS), word(SIDES)

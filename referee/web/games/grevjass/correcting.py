@@ -19,10 +19,8 @@ from referee.games.grevjass.actions import (
     Chalk,
     Claim,
     Declare,
-    Misdeal,
     NameDealer,
     NameTrump,
-    Play,
     Take,
     Vol,
 )
@@ -32,6 +30,7 @@ from referee.games.grevjass.shapes import CHALKED
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES
 from referee.games.kit.values import Value
+from referee.games.sittings.actions import Misdeal, Play
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
 from referee.web.corrections.questions import EntryRequest, Offer

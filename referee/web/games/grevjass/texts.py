@@ -7,12 +7,13 @@ from markupsafe import Markup
 
 from referee.english import plural
 from referee.games.grevjass import talk
-from referee.games.grevjass.actions import Claim, Declare, Play, Vol
+from referee.games.grevjass.actions import Claim, Declare, Vol
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import points_of
 from referee.games.grevjass.state import Game, How, Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
+from referee.games.sittings.actions import Play
 from referee.text import isolated, shortened
 from referee.web.tables.tricks import side_names
 
