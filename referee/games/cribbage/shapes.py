@@ -7,7 +7,7 @@ from referee.cards import Card, codes
 from referee.faults import Fault
 from referee.fields import FieldReader
 from referee.games.cribbage import actions
-from referee.games.cribbage.actions import SEATS, Penalty, Rules, Setup, Shown
+from referee.games.cribbage.actions import SEATS, Penalty, Rules, Setup
 from referee.games.cribbage.counting import TOTALS
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.rounds import Rounds
@@ -32,10 +32,6 @@ def _read_total(reader: FieldReader, value: object, place: str) -> int:
     return value
 
 
-def _shown_misshapen(action: Shown) -> str | None:
-    return "needs either “cards” or “points”" if (action.cards is None) == (action.points is None) else None
-
-
 def _penalty_misshapen(action: Penalty) -> str | None:
     if (action.points is not None) == (action.kind is actions.Kind.OVERPEG):
         return None
@@ -46,6 +42,7 @@ _SEAT = seat(SEATS)
 _PLAYER: dict[str, Value[Any]] = {"player": _SEAT}
 _TOTAL = Value(_read_total, widget=Widget.NUMBER)
 _SHOWN: dict[str, Value[Any]] = {"cards": Value(_read_four, codes, Widget.CARDS), "points": _TOTAL, **_PLAYER}
+_BY = (("cards",), ("points",))
 _FOR: dict[str, Value[Any]] = {"kind": member(actions.Kind), "against": _SEAT}
 
 KINDS: Kinds = {
@@ -53,8 +50,8 @@ KINDS: Kinds = {
     "play": Kind(actions.Play, {"card": CARD}, _PLAYER, in_turn=True),
     "go": Kind(actions.Go, {}, _PLAYER, in_turn=True),
     "peg": Kind(actions.Peg, {**_PLAYER, "points": number(PEGS)}, in_turn=True),
-    "hand": Kind(actions.Hand, {}, _SHOWN, _shown_misshapen, in_turn=True),
-    "crib": Kind(actions.Crib, {}, _SHOWN, _shown_misshapen, in_turn=True),
+    "hand": Kind(actions.Hand, {}, _SHOWN, in_turn=True, ways=_BY),
+    "crib": Kind(actions.Crib, {}, _SHOWN, in_turn=True, ways=_BY),
     "claim": Kind(actions.Claim, {"points": _TOTAL}, _PLAYER, in_turn=True),
     "muggins": Kind(actions.Muggins, {"points": number(CALLS)}, _PLAYER, in_turn=True),
     "deal": Kind(actions.NextDeal, in_turn=True),

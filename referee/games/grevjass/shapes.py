@@ -18,7 +18,7 @@ from referee.games.grevjass.actions import (
 )
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
-from referee.games.kit.records import Kind, Kinds, either
+from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.rounds import Rounds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.sides import SEATS, SIDES
@@ -37,22 +37,21 @@ def _by_suit(action: NameTrump) -> NameTrump:
     return replace(action, suit=action.card.suit, card=None) if action.card else action
 
 
-def _meld_misshapen(action: Declare) -> str | None:
-    is_sequence = action.sequence is not None and action.length is not None
-    is_four = action.four is not None
-    is_mixed = is_four and (action.sequence is not None or action.length is not None)
-    return None if is_sequence != is_four and not is_mixed else "needs either “sequence” and “length”, or “four”"
-
-
 KINDS: Kinds = {
     "dealer": Kind(NameDealer, {"player": _SEAT}),
-    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, either("card", "suit"), _by_suit, True),
+    "trump": Kind(
+        NameTrump,
+        optional={"card": _CARD, "suit": choice(_SUITS)},
+        shorter=_by_suit,
+        in_turn=True,
+        ways=(("card",), ("suit",)),
+    ),
     "meld": Kind(
         Declare,
         {"player": _SEAT},
         {"sequence": _CARD, "length": number(range(FEWEST, MOST + 1)), "four": choice(_FOURS)},
-        _meld_misshapen,
         in_turn=True,
+        ways=(("sequence", "length"), ("four",)),
     ),
     "take": Kind(Take, in_turn=True),
     "vol": Kind(Vol, {"player": _SEAT}, in_turn=True),
@@ -64,7 +63,7 @@ KINDS: Kinds = {
         Adjust,
         {"side": _SIDE, "reason": REASON},
         {"points": POINTS, "strokes": POINTS},
-        either("points", "strokes"),
+        ways=(("points",), ("strokes",)),
     ),
 }
 """The types of action by name."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from referee.cards import PACK, SUITS, Card, Rank, Suit
 from referee.games.karnoffel.tricks import lowest
-from referee.games.kit.records import Kind, Kinds, either
+from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.sides import SEATS, SIDES
 from referee.games.kit.stepping import Timed
@@ -88,7 +88,7 @@ KINDS: Kinds = {
             "suit": choice({suit.letter: suit for suit in reversed(SUITS)}),
             "cards": cards("there are four", MANY_CARDS),
         },
-        misshapen=either("suit", "cards"),
+        ways=(("suit",), ("cards",)),
         shorter=_by_suit,
         in_turn=True,
     ),

@@ -23,16 +23,6 @@ A = TypeVar("A")
 VERSION = 1
 
 
-def either(one: str, other: str) -> Callable[[Any], str | None]:
-    """The check of an action that has one of two keys, and not both."""
-
-    def misshapen(action: Any) -> str | None:
-        is_odd = (getattr(action, one) is None) == (getattr(action, other) is None)
-        return f"needs either “{one}” or “{other}”" if is_odd else None
-
-    return misshapen
-
-
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[A]):
     """A type of action: its class and its keys, which are the names of the class's fields."""
@@ -46,11 +36,20 @@ class Kind(Generic[A]):
     """An action in a shorter form: the suit alone, for the cards that name it."""
     in_turn: bool = False
     """True if it belongs to a turn: its post names the turn, so that other entries since then do not matter."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Sets of optional keys, such as a card or its suit: an action has all keys of one set, and none of another."""
 
     @property
     def values(self) -> dict[str, Value[Any]]:
         """All keys."""
         return {**self.required, **self.optional}
+
+    def mixed(self, action: A) -> str | None:
+        """The problem with an action that does not have one of the `ways`, or None."""
+        given = {key for way in self.ways for key in way if getattr(action, key) is not None}
+        if not self.ways or given in map(set, self.ways):
+            return None
+        return f"needs either {' or '.join(' and '.join(f'“{key}”' for key in way) for way in self.ways)}"
 
 
 Kinds = Mapping[str, Kind[Any]]
@@ -197,7 +196,7 @@ class Format(Generic[S, M, A]):
         if reader.count > before:
             return None
         action: A = kind.build(**read, at=at)
-        wrong = kind.misshapen(action)
+        wrong = kind.misshapen(action) or kind.mixed(action)
         if wrong:
             reader.fail(place, wrong)
         for key, text in misfits(kind.values, setup, action) if setup else ():

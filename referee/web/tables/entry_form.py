@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
-from referee.cards import SUITS, Card
+from referee.cards import SUITS, Card, Rank
 from referee.english import titled
 from referee.games.kit.records import Kind, Kinds
 from referee.games.kit.sides import SIDE_WORDS
@@ -20,7 +21,9 @@ PICKED = (Widget.CARDS, Widget.CARD)
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
 _PICKED = "Tap the wrong card, then the right one."
 _MASKED = "This trick is closed until the deal is over. Tap the player whose card is wrong, then the right card."
-_SUITS = {suit.letter: suit.plural for suit in SUITS}
+_WORDS = {suit.letter: suit.plural for suit in SUITS} | {
+    each.letter: f"{each.word}s" for each in Rank if each.word.isalpha()
+}
 _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
@@ -31,6 +34,8 @@ class EntryForms:
     """The types of action by name."""
     labels: Mapping[str, str] = MappingProxyType({})
     """The words for fields whose names are not clear enough."""
+    instead: Mapping[str, str] = MappingProxyType({})
+    """By the first key of each way to enter a type, the words of the link to it."""
     previews_at_once = False
     """True if the card that completes an entry leads to its preview without another tap."""
 
@@ -70,7 +75,9 @@ class EntryForms:
 
     def cards_needed(self, request: EntryRequest) -> int:
         """Count the cards that are picked for an entry."""
-        widgets = {value.widget for value in self.kinds[str(request.stands["type"])].values.values()}
+        name, (_, others) = str(request.stands["type"]), self._ways(request)
+        keys = self.kinds[name].values
+        widgets = {value.widget for key, value in keys.items() if key not in {*chain(*others)}}
         return len(request.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
 
     def label(self, key: str) -> str:
@@ -78,10 +85,10 @@ class EntryForms:
         return self.labels.get(key) or titled(key.replace("_", " "))
 
     def option(self, screen: Any, word: str) -> str:
-        """A value of a field as it is shown on a screen: a side by its players, a suit by its name."""
+        """A value of a field as it is shown on a screen: a side by its players, a suit or a rank by its name."""
         if word in SIDE_WORDS:
             return side_names(screen.match, word)
-        return titled(_SUITS.get(word) or word.replace("-", " "))
+        return titled(_WORDS.get(word) or word.replace("-", " "))
 
     def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the form must contain only the changed cards of the entry."""
@@ -137,12 +144,14 @@ class EntryForms:
     def _variables(self, request: EntryRequest, picks: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the template's variables."""
         name, values = str(request.stands["type"]), {**self.as_fields(request.stands), **request.inputs}
-        fields, optional = self.fields(name), self.kinds[name].optional
+        way, others = self._ways(request)
         return {
             "picks": picks,
-            "fields": fields,
-            "optional": optional,
+            "fields": {key: field for key, field in self.fields(name).items() if key not in chain(*others)},
+            "optional": self.kinds[name].optional.keys() - {*way},
             "values": values,
+            "by": way[:1],
+            "instead": [(other[0], self.instead[other[0]]) for other in others],
             **self.more_variables(request),
         }
 
@@ -151,10 +160,17 @@ class EntryForms:
         name, inputs = str(request.stands["type"]), request.inputs
         boxes = {key for key, field in self.fields(name).items() if field and field.widget is Widget.CHECKBOX}
         values = {**self.as_fields(request.stands), **inputs}
-        return {
-            "type": name,
-            **self.content(name, {key: each for key, each in values.items() if key in inputs or key not in boxes}),
-        }
+        values = {key: each for key, each in values.items() if key in inputs or key not in boxes}
+        _, others = self._ways(request)
+        content = {key: each for key, each in self.content(name, values).items() if key not in chain(*others)}
+        return {"type": name, **content}
+
+    def _ways(self, request: EntryRequest) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Return the keys of the way to enter a type, as `by` names it or as the entry has it, and the other ways."""
+        ways, values = self.kinds[str(request.stands["type"])].ways, {**request.stands, **request.inputs}
+        used = (way for way in ways if any(key in values for key in way))
+        chosen = next((way for way in ways if way[0] == values.get("by")), next(used, ways[0] if ways else ()))
+        return chosen, [way for way in ways if way is not chosen]
 
     def _codes(self, request: EntryRequest, cards: Sequence[Card | None]) -> list[str]:
         """Return the codes of the cards picked; in a closed trick, the other cards are the ones entered before."""

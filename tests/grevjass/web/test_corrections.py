@@ -73,15 +73,34 @@ def test_a_finished_deal_shows_its_tricks_and_points_before_and_after(corrector:
 
 def test_a_meld_and_a_trump_are_put_right(corrector: Any, service: Any) -> None:
     correct = corrector(trump("9H"), meld("S", "KD", 3), trick(ONE))
-    correct.get("mend/2?player=S&what=sequence&top=AD&length=4&done=1")
+    correct.get("mend/2?player=S&cards=AD&length=4&done=1")
     assert "Cat declares A♦ K♦ Q♦ J♦, fifty" in correct.text
     assert "melds 20–0" in correct.text
     correct.confirm()
-    correct.get("mend/1?shown=h&done=1")
+    correct.get("mend/1?by=suit&suit=H&done=1")
     correct.confirm()
     assert actions_of(service, correct.number)[:2] == [{"type": "trump", "suit": "H"}, meld("S", "AD", 4)]
-    correct.get("mend/2?player=S&what=sequence&top=9D&length=4&done=1")
+    correct.get("mend/2?player=S&cards=9D&length=4&done=1")
     assert tells(correct.page, "9♦", "below the seven")
+
+
+@pytest.mark.parametrize(("entry", "other", "words"), [
+    (trump("9H"), "by=suit&suit=C", "Trump: clubs"),
+    ({"type": "trump", "suit": "H"}, "by=card&cards=7C", "Trump: 7♣"),
+    (meld("S", "KD", 3), "by=four&four=A", "Cat declares A♠ A♥ A♦ A♣, four strokes"),
+    (meld("S", "A"), "by=sequence&cards=KD&length=3", "Cat declares K♦ Q♦ J♦, twenty"),
+    ({"type": "adjust", "side": "NS", "points": 5, "reason": "a debt"}, "by=strokes&strokes=1", "+1 stroke: a debt"),
+    ({"type": "adjust", "side": "NS", "strokes": 1, "reason": "a debt"}, "by=points&points=5", "+5 points: a debt"),
+])  # fmt: skip
+def test_an_entry_is_put_right_by_its_other_keys(
+    corrector: Any, entry: dict[str, Any], other: str, words: str
+) -> None:
+    first = [trump("9H")] if entry["type"] == "meld" else []
+    correct, place = corrector(*first, entry), len(first) + 1
+    correct.get(f"mend/{place}?{other}&done=1")
+    assert words in correct.text.split("now: ")[1]
+    correct.get(f"mend/{place}?{other.partition('&')[0]}")
+    assert "Enter " in correct.text
 
 
 def test_a_forgotten_trick_is_put_in_and_a_claim_is_kept(corrector: Any, service: Any) -> None:

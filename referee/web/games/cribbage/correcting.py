@@ -38,6 +38,7 @@ class CribbageCorrections(Corrections):
 
     entry_template = "cribbage/entry.html"
     bare = frozenset({"go", "deal", "misdeal"})
+    instead = MappingProxyType({"cards": "Enter its cards instead", "points": "Enter its points instead"})
     longer = MappingProxyType({"play": "card", "peg": "points", "muggins": "call of Muggins", "reply": "answer"})
     previews_at_once = True
 
@@ -106,35 +107,22 @@ class CribbageCorrections(Corrections):
 
     def cards_needed(self, request: EntryRequest) -> int:
         """The four cards of a hand or crib, unless its points are entered; one card for other actions with a card."""
-        if request.stands["type"] in _SHOWN:
-            return 0 if self._by_points(request) else HAND_SIZE
-        return super().cards_needed(request)
-
-    def _by_points(self, request: EntryRequest) -> bool:
-        usual = "points" if "points" in request.stands else "cards"
-        return request.stands["type"] in _SHOWN and request.inputs.get("by", usual) == "points"
+        needed = super().cards_needed(request)
+        return HAND_SIZE if needed and request.stands["type"] in _SHOWN else needed
 
     def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the keys of an action except its cards; the points of a penalty only for pegging too much."""
         content = super().content(name, values)
-        is_by_cards = name in _SHOWN and values.get("by", "cards") == "cards"
-        if is_by_cards or (name == "penalty" and content["kind"] != Kind.OVERPEG.value):
+        if name == "penalty" and content["kind"] != Kind.OVERPEG.value:
             content.pop("points", None)
         return content
 
     def more_variables(self, request: EntryRequest) -> dict[str, Any]:
-        """The players, the totals to choose from, and the form for entering it by cards or by points instead."""
+        """The players, and the totals to choose from."""
         return {
             "players": [(seat, request.before.player(seat)) for seat in SEATS],
             "totals": [(total, total) for total in TOTALS],
-        } | self._instead(request)
-
-    def _instead(self, request: EntryRequest) -> dict[str, Any]:
-        """The fields for entering a hand or crib by points instead of cards, or by cards instead of points."""
-        if request.stands["type"] not in _SHOWN:
-            return {}
-        by, other = ("points", "cards") if self._by_points(request) else ("cards", "points")
-        return {"by": by, "instead": {"by": other, "words": f"Enter its {other} instead"}}
+        }
 
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the labels of the cards' places; a single card is labelled with its kind."""

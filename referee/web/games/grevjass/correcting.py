@@ -25,11 +25,9 @@ from referee.games.grevjass.actions import (
     Vol,
 )
 from referee.games.grevjass.deal import Adjusted, Deal
-from referee.games.grevjass.melds import FEWEST, MOST, Meld, cards_of
-from referee.games.grevjass.shapes import CHALKED
+from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES
-from referee.games.kit.values import Value
 from referee.games.sittings.actions import Misdeal, Play
 from referee.match.corrections import Misfit
 from referee.match.current import CurrentMatch, Trial
@@ -37,18 +35,11 @@ from referee.web.corrections.questions import EntryRequest, Offer
 from referee.web.games.grevjass import texts
 from referee.web.games.grevjass.screen import GrevjassScreen
 from referee.web.tables.correcting import Corrections
-from referee.web.tables.entry_form import number_of
 from referee.web.tables.tricks import side_names
 
 _CLOSED = "The next trick"
 """The words for the next entry while the tricks are closed: its leader would reveal some of their cards."""
 _AWAITED = {Phase.TRUMP: "trump", Phase.STROKES: "take", Phase.PLAY: "trick", Phase.MATCH_OVER: "adjust"}
-_FIELDS = {
-    "trump": ("shown",),
-    "meld": ("player", "what", "top", "length"),
-    "adjust": ("side", "what", "number", "reason"),
-}
-"""The fields of forms that are not the keys of their type."""
 Changed = Mapping[tuple[Card, ...], tuple[Card, ...]]
 _NOTHING: Changed = {}
 
@@ -62,7 +53,18 @@ class TrialScreen(GrevjassScreen):
 class GrevjassCorrections(Corrections):
     """The correction pages of Grevjass."""
 
-    entry_template, bare = "grevjass/entry.html", frozenset({"take", "misdeal"})
+    bare = frozenset({"take", "misdeal"})
+    labels = MappingProxyType({"four": "Four", "length": "How many cards", "points": "Points, −2 takes two away"})
+    instead = MappingProxyType(
+        {
+            "card": "Enter the card instead",
+            "suit": "Enter only the suit instead",
+            "sequence": "Enter a sequence instead",
+            "four": "Enter four of a kind instead",
+            "points": "Enter points instead",
+            "strokes": "Enter strokes instead",
+        }
+    )
     longer = MappingProxyType({"take": "strokes taken", "vol": "bid of vol"})
     forgettable = ("trump", "meld", "trick", "claim", "misdeal", "adjust")
 
@@ -138,56 +140,16 @@ class GrevjassCorrections(Corrections):
         """The type of the entry that a match waits for."""
         return _AWAITED[match.phase]
 
-    def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
-        """Return the fields of a form: for a trump, a meld and a ruling these differ from the keys in records."""
-        return dict.fromkeys(_FIELDS[name]) if name in _FIELDS else super().fields(name)
-
-    def cards_needed(self, request: EntryRequest) -> int:
-        """The four cards of a trick."""
-        return 4 if request.stands["type"] == "trick" else 0
-
     def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the cards of the entry are closed."""
         return "cards" in request.stands and bool(request.trial.current.whole_match.is_closed(request.before.number))
 
-    def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the form fields of an existing entry."""
-        fields: dict[str, Any] = {**written, "shown": written.get("card", written.get("suit", ""))}
-        if written["type"] == "meld":
-            fields |= {"what": written.get("four", "sequence"), "top": written.get("sequence", "")}
-        if written["type"] == "adjust":
-            what = "strokes" if "strokes" in written else "points"
-            fields |= {"what": what, "number": written.get(what, 0)}
-        return fields
-
-    def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the keys of an action except its cards, from the fields of its form."""
-        if name not in _FIELDS:
-            return super().content(name, values)
-        fields = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
-        if name == "trump":
-            card = fields["shown"].upper()
-            return {"suit": card} if len(card) == 1 else {"card": card}
-        if name == "meld":
-            sequence = {"sequence": fields["top"], "length": number_of(fields["length"])}
-            is_four = fields["what"] in ("J", "Q", "K", "A")
-            return {"player": fields["player"]} | ({"four": fields["what"]} if is_four else sequence)
-        what = "strokes" if fields["what"] == "strokes" else "points"
-        return {"side": fields["side"], what: number_of(fields["number"]), "reason": fields["reason"]}
-
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
-        """Return the players in the order of the trick."""
+        """Return the players in the order of the trick, or the meaning of a single card."""
         deal, match = request.before.deal, request.before
+        if number == 1:
+            return ["Top card" if request.stands["type"] == "meld" else "Card shown"]
         return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
-
-    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
-        """The numbers to choose from."""
-        return {
-            "numbers": {
-                "length": [(at, at) for at in range(FEWEST, MOST + 1)],
-                "strokes": [(at, at) for at in CHALKED],
-            }
-        }
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Corrections of Karnöffel for the core's pages. Nothing is closed (2.4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -26,6 +26,7 @@ class KarnoffelCorrections(Corrections):
 
     bare = frozenset({"misdeal"})
     labels = MappingProxyType({"lost": "Tricks of the others", "deals": HOW_MANY, "leader": "Who led"})
+    instead = MappingProxyType({"cards": "Enter the four cards instead", "suit": "Enter only the suit instead"})
     forgettable = ("trick", "result", "misdeal", "chosen", "adjust")
     longer = MappingProxyType({"chosen": "chosen suit"})
 
@@ -91,26 +92,3 @@ class KarnoffelCorrections(Corrections):
         if number > len(now.deals):
             return "" if now.winner else "being played"
         return talk.deal_text(now, now.deals[number - 1]).rstrip(".")
-
-    def _by_suit(self, request: EntryRequest) -> bool:
-        """True if the form asks only for the chosen suit, not for the four cards."""
-        return request.inputs.get("by", "cards" if "cards" in request.stands else "suit") == "suit"
-
-    def cards_needed(self, request: EntryRequest) -> int:
-        """Four, unless only the suit is named."""
-        return 0 if request.stands["type"] == "chosen" and self._by_suit(request) else super().cards_needed(request)
-
-    def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The keys of an action but for its cards, from the fields of its form."""
-        content = super().content(name, values)
-        if name == "chosen" and values.get("by", "suit" if values.get("suit") else "cards") == "cards":
-            content.pop("suit", None)
-        return content
-
-    def more_variables(self, request: EntryRequest) -> dict[str, Any]:
-        """The form for choosing the suit by its name instead of four cards, or the reverse."""
-        if request.stands["type"] != "chosen":
-            return {}
-        if self._by_suit(request):
-            return {"by": "suit", "instead": {"by": "cards", "words": "Enter the four cards instead"}}
-        return {"by": "cards", "fields": {}, "instead": {"by": "suit", "words": "Enter only the suit instead"}}
