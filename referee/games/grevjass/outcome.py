@@ -89,14 +89,8 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
         yield f"  {trick_line(match, deal, trick)}  {totals}"
     for side in SIDES:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
-    lines = (
-        *(talk.claim_text(claim) for claim in deal.claims),
-        *(talk.revoke_text(match, revoke) for revoke in deal.revokes),
-        *(talk.stray_text(match, stray) for stray in deal.strays),
-        *map(talk.ruling_text, deal.rulings),
-        *talk.deal_text(match, deal),
-    )
-    yield from (f"  {line}" for line in lines if line)
+    lines = *talk.noticed(match, deal), *map(talk.ruling_text, deal.rulings), *talk.deal_text(match, deal)
+    yield from (f"  {line}" for line in lines)
 
 
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:

@@ -210,7 +210,7 @@ def deal_text(match: Match, deal: Deal) -> Iterator[str]:
     """Yield sentences on the end of a deal that is over."""
     if deal.won:
         yield game_text(match, match.games[deal.won - 1], deal)
-        yield jass_asked(match, deal)
+        yield from filter(None, [jass_asked(match, deal)])
     elif len(deal.tricks) == TRICKS and deal.final:
         yield f"{deal.final}, carried."
 
@@ -226,6 +226,13 @@ def jass_asked(match: Match, deal: Deal) -> str:
 def claim_text(claim: Claimed) -> str:
     """A claim in words. Rules 6.2 to 6.5."""
     return f"{SIDE_WORDS[claim.side]} claimed with {claim.points}: {'out' if claim.right else 'not out'}."
+
+
+def noticed(match: Match, deal: Deal) -> Iterator[str]:
+    """Yield the claims of a deal, and the revokes and strays that its cards show."""
+    yield from map(claim_text, deal.claims)
+    yield from (revoke_text(match, revoke) for revoke in deal.revokes)
+    yield from (stray_text(match, stray) for stray in deal.strays)
 
 
 def ruling_text(ruling: Adjusted) -> str:

@@ -24,7 +24,6 @@ class GrevjassHistory(SidesHistory):
         match = current.match
         return {
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
-            "told": lambda deal: [line for line in talk.deal_text(match, deal) if line],
             "game_text": lambda game, deals: talk.game_text(match, game, deals[-1] if deals else None),
             "ruling_text": talk.ruling_text,
             "items": ITEMS,
@@ -36,32 +35,25 @@ class GrevjassHistory(SidesHistory):
         return range(1, len(current.match.deals) + 1)
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
-        """Return a deal that is over: its melds and tricks, revokes and strays, and each side's points."""
+        """Return a deal that is over: its result, melds, tricks, claims, revokes and strays, and rulings."""
         match = current.match
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
         deal = match.deals[number - 1]
+        lines = [*talk.deal_text(match, deal), talk.socks_text(deal), *talk.noticed(match, deal)]
+        line, *reasons = [*filter(None, lines)] or [""]
         tricks = [
-            (
-                trick,
-                plays,
-                talk.trick_text(match, deal, trick, is_closed=False),
-                talk.stikk_text(match, trick),
-                total,
-            )
-            for (trick, total), plays in zip(with_totals(deal), deal.plays, strict=True)
-        ]
-        noticed = [
-            *(talk.revoke_text(match, each) for each in deal.revokes),
-            *(talk.stray_text(match, each) for each in deal.strays),
-        ]
+            (trick, match.plays(trick),
+             f"{talk.trick_text(match, deal, trick, is_closed=False)} {talk.stikk_text(match, trick)} {total}")
+            for trick, total in with_totals(deal)
+        ]  # fmt: skip
         return {
             "deal": deal,
+            "is_open": True,
+            "line": line,
+            "reasons": reasons,
+            "events": [talk.ruling_text(ruling) for ruling in deal.rulings],
             "tricks": tricks,
-            "noticed": noticed,
-            "claims": [talk.claim_text(claim) for claim in deal.claims],
-            "told": [line for line in (*talk.deal_text(match, deal), talk.socks_text(deal)) if line],
-            "rulings": [talk.ruling_text(ruling) for ruling in deal.rulings],
             "worth": talk.worth,
             "items": ITEMS,
         }

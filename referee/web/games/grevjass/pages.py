@@ -31,7 +31,7 @@ class GrevjassPages(SidesPages):
     game = GREVJASS
     title, texts = "Grevjass", texts
     about = "Four in pairs, on a slate"
-    book_styles = ("core/book.css", "grevjass/book.css")
+    book_styles = ("core/book.css", "sittings/book.css", "grevjass/book.css")
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"
     pad = PAD

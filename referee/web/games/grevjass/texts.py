@@ -105,7 +105,7 @@ def _between(match: Match) -> Iterator[str]:
 
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """Yield the end of the last deal, the dealer, and the details that may now be shown."""
-    texts = [line for line in talk.deal_text(match, deal) if line]
+    texts = [*talk.deal_text(match, deal)]
     if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
         texts.insert(0, talk.ruling_text(deal.rulings[-1]))
     yield " ".join([*texts[:1], dealer]).strip()
