@@ -1,6 +1,6 @@
 """Legality of actions, and the turn that an entry belongs to. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from referee.cards import Card, listed
 from referee.english import plural
@@ -50,29 +50,22 @@ def _meld(match: Match, action: Declare) -> Faults:
 
 
 def meld_faults(match: Match, deal: Deal, meld: Meld) -> Faults:
-    """Yield the reasons why a meld cannot be declared in addition to the earlier ones. Rule 3.4."""
-    return clashes(deal.melds, meld, match.player, deal.card, deal.dealer)
-
-
-def clashes(
-    melds: Iterable[Meld], meld: Meld, name_of: Callable[[str], str], shown: Card | None = None, dealer: str = ""
-) -> Faults:
-    """Yield the reasons why one more meld is impossible: earlier melds, the card shown, the number of cards held."""
-    name, own = name_of(meld.player), {*meld.cards}
-    for other in melds:
+    """Yield the reasons why one more meld is impossible: earlier melds, the card shown, the cards held. Rule 3.4."""
+    name, own, shown = match.player(meld.player), {*meld.cards}, deal.card
+    for other in deal.melds:
         for card in meld.cards:
             if card in other.cards:
-                text = f"The {card.name} is in a meld of {name_of(other.player)} already, and no card is in two."
+                text = f"The {card.name} is in a meld of {match.player(other.player)} already, and no card is in two."
                 yield Fault("card-in-meld", text, (card.code,))
         if other.player == meld.player:
             own |= {*other.cards}
             if meld.touches(other):
                 text = f"{name}’s {listed(other.cards)} touches it: declare them as one sequence."
                 yield Fault("touching", text, tuple(card.code for card in other.cards))
-    if shown in meld.cards and meld.player != dealer:
-        text = f"The {shown.name if shown else ''} was shown, and belongs to {name_of(dealer)}."
+    if shown and shown in meld.cards and meld.player != deal.dealer:
+        text = f"The {shown.name} was shown, and belongs to {match.player(deal.dealer)}."
         yield Fault("card-shown", text, (meld.player,))
-    held = len(own | ({shown} if shown and meld.player == dealer else set()))
+    held = len(own | ({shown} if shown and meld.player == deal.dealer else set()))
     if held > TRICKS:
         yield Fault("too-many-cards", f"That makes {plural(held, 'card')}, but {name} holds eight.")
 

@@ -15,6 +15,8 @@ PAGE = "/grevjass/dispute/melds"
         ("N.Q.4-E.AD.3", "The queen of diamonds is in a meld of North already, and no card is in two."),
         ("E.QS.3-E.9S.3", "East’s Q♠ J♠ 10♠ touches it: declare them as one sequence."),
         ("E.AS.5-E.AH.5", "That makes 10 cards, but East holds eight."),
+        ("E.8S.3", "A sequence of 3 from 8♠ would go below the seven."),
+        ("E.2S.3", "“2S” is not in this pack."),
     ],
 )
 def test_melds_that_clash_are_refused_with_the_reason(client: Any, melds: str, said: str) -> None:

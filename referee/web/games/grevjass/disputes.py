@@ -1,7 +1,6 @@
 """Dispute pages: the winner of a trick and its points, the best meld and why, and the rules; practice in counting."""
 
-import re
-from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -9,23 +8,25 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import Suit, codes, read_card
-from referee.faults import Fault, RefusedError
+from referee.cards import Suit, codes
+from referee.faults import RefusedError
 from referee.games.grevjass import talk
-from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.actions import NameTrump, Rules, Setup
 from referee.games.grevjass.game import GREVJASS
-from referee.games.grevjass.legality import clashes
-from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
+from referee.games.grevjass.melds import STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
+from referee.games.grevjass.state import Match
 from referee.games.grevjass.verdict import in_order, rulebook, verdict
 from referee.games.kit.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.forms import form_page
 from referee.web.games.grevjass.melding import PAD
+from referee.web.games.grevjass.pages import PAGES
 from referee.web.permissions import needs
 from referee.web.practice import CHANCE
 from referee.web.rules import add_rules
+from referee.web.tables.entry_form import number_of
 from referee.web.trick_questions import TrickDispute, TrickPractice, suit_of
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
@@ -57,31 +58,29 @@ def melds() -> ResponseReturnValue:
     (trump, unknown), dealer = suit_of(inputs.get("trump", "")), inputs.get("dealer", "")
     trump, unknown = trump or Suit.HEARTS, [*unknown, *picking.unknown_words(inputs, {"dealer": SEATS})]
     dealer = dealer if dealer in SEATS else SEATS[0]
-    at = SEATS.index(dealer) + 1
-    order = SEATS[at:] + SEATS[:at]
-    codes_of_melds, melds = (
-        [each for each in inputs.get("melds", "").split("-") if each][:MOST_MELDS],
-        tuple[Meld, ...](),
-    )
+    match = GREVJASS.fold(Setup(SEAT_WORDS, dealer, datetime.min, Rules()), [NameTrump(suit=trump)])
+    declared, written = [each for each in inputs.get("melds", "").split("-") if each][:MOST_MELDS], list[str]()
+    if inputs.get("add"):
+        what = inputs.get("what", "")
+        cards = f"{what}.4" if len(what) == 1 else f"{inputs.get('top', '')}.{inputs.get('length', '')}"
+        declared.append(f"{inputs.get('player', '')}.{cards}")
     try:
-        melds = _declared(codes_of_melds)
-        if inputs.get("add"):
-            more = [*codes_of_melds, _added(inputs)]
-            melds, codes_of_melds = _declared(more), more
+        for each in declared:
+            match, written = _with_meld(match, each), [*written, each]
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
-        codes_of_melds = codes_of_melds if melds else []  # Earlier cards stay, if they can be read.
-    ranked = [] if unknown else in_order(melds, trump, order)
-    best_side = side_of(ranked[0].player) if ranked else ""
+    deal = match.deal
+    assert deal
+    ranked = [] if unknown else in_order(deal.melds, trump, deal.order)
     return form_page(
         "grevjass/disputes/melds.html",
         [*unknown, *errors],
-        written="-".join(codes_of_melds),
+        written="-".join(written),
         ranked=ranked,
-        reasons=[talk.reason(SEAT_WORDS, one, two, trump, order) for one, two in pairwise(ranked)],
-        best_side=best_side,
+        reasons=[talk.reason(SEAT_WORDS, one, two, trump, deal.order) for one, two in pairwise(ranked)],
+        best_side=deal.best_side,
         worth=talk.worth,
-        said=codes_of_melds,
+        said=written,
         trump=trump,
         dealer=dealer,
         inputs=inputs if errors else {},
@@ -89,46 +88,17 @@ def melds() -> ResponseReturnValue:
         seats=SEAT_WORDS,
         side_of=side_of,
         fours=STROKES_OF_FOUR,
-        full=len(codes_of_melds) >= MOST_MELDS,
+        full=len(written) >= MOST_MELDS,
     )
 
 
-def _added(inputs: Mapping[str, str]) -> str:
-    """The meld of the form, in the notation of the query string. Raises RefusedError if it is invalid."""
-    what, player = inputs.get("what", ""), inputs.get("player", "")
-    if what in {rank.letter for rank in STROKES_OF_FOUR}:
-        return f"{player}.{what}.4"
-    top = read_card(inputs.get("top", ""))
-    return f"{player}.{top.code}.{inputs.get('length', '')}"
-
-
-def _declared(codes_of_melds: Sequence[str]) -> tuple[Meld, ...]:
-    """The melds of the query string. Raises RefusedError if one is invalid, or clashes with another (3.4)."""
-    melds = tuple[Meld, ...]()
-    for meld in map(_read, codes_of_melds):
-        if faults := tuple(clashes(melds, meld, SEAT_WORDS.__getitem__)):
-            raise RefusedError(*faults)
-        melds = (*melds, meld)
-    return melds
-
-
-def _read(text: str) -> Meld:
-    """A meld of the query string. Raises RefusedError."""
+def _with_meld(match: Match, text: str) -> Match:
+    """The match with a meld in the notation of the query string. Raises RefusedError if it is invalid (3.4)."""
     player, top, length = [*text.split("."), "", ""][:3]
-    fours = {rank.letter: rank for rank in STROKES_OF_FOUR}
-    if player not in SEATS:
-        raise RefusedError(Fault("no-player", "Say whose meld it is."))
-    if top in fours:
-        return Meld(player, cards_of(Declare(player, four=fours[top])))
-    card = read_card(top)
-    if card not in PACK:
-        raise RefusedError(Fault("not-in-pack", f"{card} is not in the pack of 32 cards."))
-    if not re.fullmatch("[3-8]", length):
-        raise RefusedError(Fault("no-length", "A sequence has three to eight cards."))
-    cards = cards_of(Declare(player, sequence=card, length=int(length)))
-    if len(cards) < int(length):
-        raise RefusedError(Fault("below-seven", f"A sequence of {length} from {card} would go below the seven."))
-    return Meld(player, cards)
+    entries, cards = PAGES.entries, dict[str, Any](four=top)
+    if length != "4" or len(top) != 1:
+        cards = {"sequence": entries.value(match, entries.empty(match, {}), top), "length": number_of(length)}
+    return GREVJASS.step(match, entries.read_action({"type": "meld", "player": player, **cards}))
 
 
 # --- the rules ---------------------------------------------------------------------------------------------------
