@@ -1,6 +1,7 @@
 """A deal: its melds, tricks, claims and rulings, and each side's points in it."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from referee.cards import Card, Rank, Suit
@@ -9,7 +10,7 @@ from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import LAST_TRICK, value_of
-from referee.games.kit.sides import ZERO, Pair, other, side_of, tricks_of
+from referee.games.kit.sides import ZERO, Pair, other, seat_after, side_of, tricks_of
 from referee.games.sittings import state
 from referee.games.sittings.revokes import Revoke
 
@@ -60,8 +61,8 @@ class Adjusted:
     number: int
     is_strokes: bool
     reason: str
-    entries: int = 0
-    """The number of entries of the deal before it."""
+    entries: int
+    """The number of entries of the deal before it; 0 if its trump was not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +79,27 @@ class Stray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """A deal, from the naming of its trump."""
+    """A deal: awaited, in hand from the naming of its trump, or over."""
 
     number: int
     """From 1, through the match."""
-    game: int
     dealer: str
-    order: tuple[str, ...]
+    game: int = 0
+    """The number of the game in which it was dealt."""
+    start: Pair = ZERO
+    """The totals when trump is named, to which a misdeal returns (7.1)."""
+    start_since: Pair = ZERO
+    """The moment since which each side had a hundred then."""
+    order: tuple[str, ...] = ()
     """The seats from Forehand, who leads first (2.2)."""
-    trump: Suit
-    card: Card | None
+    suit: Suit | None = None
+    """The trump suit, once it is named."""
+    card: Card | None = None
     """The card shown, if it is known."""
-    start: Pair
-    """The totals when trump was named, to which a misdeal returns (7.1)."""
-    start_since: Pair
-    """The moment since which each side had a hundred."""
-    misdeals: int
-    """The number of void deals of the same number before it."""
-    rulings: Chain[Adjusted] = EMPTY
+    misdeals: int = 0
+    """The number of times it was void and dealt again."""
+    events: Chain[Adjusted] = EMPTY
     """The rulings since the deal before."""
-    ruled_before: int = 0
-    """The number of them made before trump was named."""
     melds: tuple[Meld, ...] = ()
     """In the order entered."""
     bid: str | None = None
@@ -122,9 +123,15 @@ class Deal:
     """The number of the game that was won in it; 0 if none was."""
 
     @property
+    def trump(self) -> Suit:
+        """The trump suit, which has been named."""
+        assert self.suit is not None
+        return self.suit
+
+    @property
     def best(self) -> Meld | None:
         """The best meld. Rule 3.3."""
-        return ranked.best(self.melds, self.trump, self.order)
+        return ranked.best(self.melds, self.trump, self.order) if self.melds else None
 
     @property
     def best_side(self) -> str | None:
@@ -159,9 +166,12 @@ class Deal:
         return self.unmelded.and_(self.of_melds)
 
     @property
-    def leader(self) -> str:
-        """The leader of the next trick. Rule 4.1."""
-        return self.tricks[-1].winner if self.tricks else self.order[0]
+    def ruled(self) -> Pair:
+        """The points that the table gave or took since trump was named. Rule 7.4."""
+        points = ZERO
+        for event in takewhile(lambda event: event.entries, reversed(self.events)):
+            points = points if event.is_strokes else points.plus(event.side, event.number)
+        return points
 
     def tricks_of(self, side: str) -> int:
         """The number of tricks that a side has won."""
@@ -175,12 +185,10 @@ class Deal:
     @property
     def plays(self) -> tuple[tuple[tuple[str, Card], ...], ...]:
         """The cards of each trick with their players, in order of play."""
-        return tuple(tuple(zip(self.seats_from(trick.leader), trick.cards, strict=True)) for trick in self.tricks)
-
-    def seats_from(self, seat: str) -> tuple[str, ...]:
-        """All seats clockwise, beginning with one of them."""
-        at = self.order.index(seat)
-        return self.order[at:] + self.order[:at]
+        return tuple(
+            tuple((seat_after(trick.leader, place), card) for place, card in enumerate(trick.cards))
+            for trick in self.tricks
+        )
 
     def player_of(self, card: Card) -> tuple[int, str] | None:
         """Return the number of the trick in which a card was played, and its player."""

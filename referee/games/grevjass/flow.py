@@ -14,15 +14,13 @@ VOL = 4
 
 def with_deal(match: Match, **changes: Any) -> Match:
     """The match with changes to the deal in hand."""
-    assert match.deal is not None
     return replace(match, deal=replace(match.deal, **changes))
 
 
 def scored(match: Match, side: str, points: int) -> Match:
     """The match with points added to a side's total."""
-    if match.deal is None:
-        return noted(replace(match, carried=match.carried.plus(side, points)))
-    return noted(with_deal(match, points=match.deal.points.plus(side, points)))
+    name = "points" if match.deal.suit else "start"
+    return noted(with_deal(match, **{name: getattr(match.deal, name).plus(side, points)}))
 
 
 def noted(match: Match) -> Match:
@@ -39,15 +37,13 @@ def noted(match: Match) -> Match:
 def all_played(match: Match) -> Match:
     """The eighth trick is complete: taking all eight wins four strokes; otherwise both sides count. Rules 6.7 and
     6.8."""
-    deal = match.deal
-    assert deal is not None
     for side in SIDES:
-        if deal.tricks_of(side) == TRICKS:
+        if match.deal.tricks_of(side) == TRICKS:
             return game_won(match, side, How.VOL, VOL)
     out = [side for side in SIDES if match.since.of(side)]
     if out:
         return hundred_won(match, min(out, key=match.since.of), How.COUNT)
-    return replace(deal_over(match), dealer=next_dealer(match), phase=Phase.TRUMP)
+    return with_deal(replace(deal_over(match), phase=Phase.TRUMP), dealer=next_dealer(match))
 
 
 def hundred_won(match: Match, side: str, how: How) -> Match:
@@ -64,7 +60,8 @@ def game_won(match: Match, side: str, how: How, strokes: int, jan: bool = False)
     match = replace(match, games=(*match.games, game), strokes=match.strokes.plus(side, strokes))
     if match.winner:
         return match_over(match)
-    return replace(match, phase=Phase.TRUMP, dealer=dealer, carried=ZERO, since=ZERO, moment=0, misdeals=0)
+    match = replace(match, phase=Phase.TRUMP, since=ZERO, moment=0)
+    return with_deal(match, dealer=dealer, start=ZERO, misdeals=0)
 
 
 def match_over(match: Match) -> Match:
@@ -73,17 +70,16 @@ def match_over(match: Match) -> Match:
 
 
 def deal_over(match: Match, won: int = 0) -> Match:
-    """The match without a deal in hand, and with its totals carried over; `won` is the game that was won in it."""
+    """The match after the deal in hand, if any, with its totals carried over; `won` is the game won in it."""
     deal = match.deal
-    if deal is None:
+    if not deal.suit:
         return match
-    over: Deal = replace(deal, final=deal.score, won=won)
-    return replace(match, deal=None, deals=match.deals.append(over), carried=deal.score, misdeals=0)
+    over = replace(deal, final=deal.score, won=won)
+    fresh = Deal(number=deal.number + 1, dealer=deal.dealer, start=deal.score)
+    return replace(match, deal=fresh, deals=match.deals.append(over))
 
 
 def next_dealer(match: Match) -> str:
     """The winner of the last trick; the deal passes left if there was none. Rule 2.3."""
     deal = match.deal
-    if deal and deal.tricks:
-        return deal.tricks[-1].winner
-    return match.setup.left(match.dealer)
+    return deal.tricks[-1].winner if deal.tricks else match.setup.left(deal.dealer)

@@ -1,8 +1,5 @@
 """Grevjass as a `Game`."""
 
-from dataclasses import replace
-
-from referee.games.edits import DealTracker
 from referee.games.game import Game
 from referee.games.grevjass import flow, legality, outcome, projection, seen
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
@@ -14,7 +11,7 @@ from referee.games.kit.sides import PARTNERS, SEAT_WORDS
 
 def _next_dealer(before: Match) -> str:
     """The winner of the last trick (2.3)."""
-    return flow.next_dealer(replace(before, deal=before.last_deal))
+    return flow.next_dealer(flow.with_deal(before, tricks=before.last_deal.tricks))
 
 
 GREVJASS: Game[Setup, Match, Action] = Game(
@@ -29,14 +26,13 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     partners=PARTNERS,
     next_dealer=_next_dealer,
     house_rules=HOUSE_RULES,
-    has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
+    has_begun=lambda now: bool(now.games or now.deals or now.deal.suit or now.deal.events),
     turn_of=legality.turn_of,
     is_awaited=legality.is_awaited,
     guessing_faults=seen.guessing_faults,
     seen=seen.seen,
     closed_faults=seen.closed_faults,
     # A record contains everything: the cards are open on the real table.
-    tracker=lambda transitions: DealTracker(lambda now: now.number),
     result=projection.result,
     rounds=ROUNDS,
     figures=projection.Figures,

@@ -21,8 +21,9 @@ from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import HUNDRED, Match, Phase
-from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked, no_faults
+from referee.games.kit.legality import Checks, Faults, awaited, card_faults, checked, no_faults, taken_faults
 from referee.games.kit.sides import SIDE_WORDS, side_of
+from referee.games.sittings import legality
 from referee.games.sittings.actions import Misdeal, Play
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
@@ -38,7 +39,6 @@ _NOW = {
 def _meld(match: Match, action: Declare) -> Faults:
     """Rules 3.1 and 3.4."""
     deal = match.deal
-    assert deal is not None
     if deal.tricks or deal.bid:
         what = "a vol is bid" if deal.bid else "the first trick is complete"
         yield Fault("too-late", f"A meld is declared before the first trick, and {what}.")
@@ -73,7 +73,7 @@ def meld_faults(match: Match, deal: Deal, meld: Meld) -> Faults:
 def _vol(match: Match, action: Vol) -> Faults:
     """Rule 3.6."""
     deal = match.deal
-    if deal and side_of(action.player) != deal.best_side:
+    if side_of(action.player) != deal.best_side:
         best = SIDE_WORDS[deal.best_side or ""]
         yield Fault("other-side", f"The best meld is {best}’s, so {match.player(action.player)} cannot bid vol.")
 
@@ -87,7 +87,7 @@ def _trick(match: Match, action: Play) -> Faults:
 def gone_faults(match: Match, cards: Iterable[Card]) -> Faults:
     """Cards already played in the deal in hand."""
     for card in dict.fromkeys(cards):
-        played = match.deal.player_of(card) if match.deal else None
+        played = match.deal.player_of(card)
         if played:
             number, seat = played
             text = (
@@ -100,7 +100,7 @@ def gone_faults(match: Match, cards: Iterable[Card]) -> Faults:
 def _claim(match: Match, action: Claim) -> Faults:
     """Rules 6.4 and 6.6."""
     deal = match.deal
-    if deal and deal.vol_is_open:
+    if deal.vol_is_open:
         text = f"Nobody may claim while {match.player(deal.bid or '')}’s vol can still be won."
         yield Fault("vol-open", text)
     elif match.setup.rules.claims is Claims.OPEN and match.score.of(action.side) < HUNDRED:
@@ -110,12 +110,9 @@ def _claim(match: Match, action: Claim) -> Faults:
 
 def _adjust(match: Match, action: Adjust) -> Faults:
     """Check a ruling, without revealing the points that can be taken: the tricks may be closed (6.5). Rule 7.4."""
-    before = match.deal.unmelded if match.deal else match.carried
-    if action.points is not None and before.of(action.side) + action.points < 0:
+    if action.points is not None and match.deal.unmelded.of(action.side) + action.points < 0:
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot go below 0 points.")
-    if action.strokes is not None and match.strokes.of(action.side) + action.strokes < 0:
-        held = plural(match.strokes.of(action.side), "stroke")
-        yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} have {held}: take no more than that.")
+    yield from taken_faults(action.side, match.strokes.of(action.side), action.strokes or 0, "stroke")
 
 
 _CHECKS: Checks = {
@@ -138,5 +135,4 @@ def turn_of(match: Match) -> str:
 
     The last part contains the number of finished games and the dealer, so that a card shown belongs to a single deal.
     """
-    misdeals, entries = (match.deal.misdeals, len(match.deal.entries)) if match.deal else (match.misdeals, 0)
-    return f"{match.number}.{misdeals}.{entries}.{len(match.games)}{match.dealer}"
+    return f"{legality.turn_of(match)}.{len(match.games)}{match.deal.dealer}"

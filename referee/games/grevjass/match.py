@@ -37,47 +37,39 @@ from referee.games.sittings.actions import Misdeal, Play
 
 def begin(setup: Setup) -> Match:
     """The start of a match. Rule 1.1."""
-    return Match(setup=setup, now=setup.started, dealer=setup.dealer)
+    return Match(setup, setup.started, Deal(number=1, dealer=setup.dealer))
 
 
 def _dealer(match: Match, action: NameDealer) -> Match:
     """Set the dealer named by the table. Rule 2.3."""
-    return replace(match, dealer=action.player)
+    return flow.with_deal(match, dealer=action.player)
 
 
 def _trump(match: Match, action: NameTrump) -> Match:
     """Rules 2.1 and 2.2."""
-    suit = action.card.suit if action.card else action.suit
-    assert suit is not None
-    deal = Deal(
-        number=match.number,
+    deal = replace(
+        match.deal,
         game=match.game,
-        dealer=match.dealer,
-        order=match.setup.clockwise(match.setup.left(match.dealer)),
-        trump=suit,
+        order=match.setup.clockwise(match.expected_leader),
+        suit=action.card.suit if action.card else action.suit,
         card=action.card,
-        start=match.carried,
         start_since=match.since,
-        misdeals=match.misdeals,
-        rulings=match.rulings,
-        ruled_before=len(match.rulings),
         entries=EMPTY.append(replace(action, at=None)),
     )
-    return replace(match, phase=Phase.PLAY, deal=deal, rulings=EMPTY, misdeals=0)
+    return replace(match, phase=Phase.PLAY, deal=deal)
 
 
 def _meld(match: Match, action: Declare) -> Match:
     """Rules 3.1 to 3.5."""
-    deal = _deal(match)
-    match = _entered(match, action, melds=(*deal.melds, Meld(action.player, cards_of(action))))
-    best = _deal(match).best
+    match = _entered(match, action, melds=(*match.deal.melds, Meld(action.player, cards_of(action))))
+    best = match.deal.best
     is_strokes = best is not None and best.strokes > 0
     return replace(match, phase=Phase.STROKES) if is_strokes else match
 
 
 def _take(match: Match, action: Take) -> Match:
     """Rule 3.5: the game is over without play."""
-    deal = _deal(match)
+    deal = match.deal
     assert deal.best_side is not None
     return flow.game_won(_entered(match, action, taken=True), deal.best_side, How.MELDS, deal.strokes)
 
@@ -89,11 +81,11 @@ def _vol(match: Match, action: Vol) -> Match:
 
 def _trick(match: Match, action: Play) -> Match:
     """Rules 4.1 and 5.1 to 5.4: the points count in the order in which they are made."""
-    deal, cards = _deal(match), action.cards
-    seats = deal.seats_from(deal.leader)
+    deal, leader, cards = match.deal, match.expected_leader, action.cards
+    seats = match.setup.clockwise(leader)
     winner = seats[winning_place(cards, deal.trump)]
     stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
-    trick = counted(cards, len(deal.tricks) + 1, deal.leader, winner, deal.trump, stikk)
+    trick = counted(cards, len(deal.tricks) + 1, leader, winner, deal.trump, stikk)
     played = replace(deal, tricks=(*deal.tricks, trick))
     notes = {"revokes": tuple(notices.revokes(played)), "strays": notices.strays(played)}
     match = _entered(match, action, tricks=played.tricks, owed=owed, **notes)
@@ -122,9 +114,9 @@ def _stikk(
 
 def _claim(match: Match, action: Claim) -> Match:
     """Rules 6.2 to 6.4."""
-    points = match.score.of(action.side)
-    claimed = Claimed(action.side, len(_deal(match).tricks), points, points >= HUNDRED)
-    match = _entered(match, action, claims=_deal(match).claims.append(claimed))
+    points, deal = match.score.of(action.side), match.deal
+    claimed = Claimed(action.side, len(deal.tricks), points, points >= HUNDRED)
+    match = _entered(match, action, claims=deal.claims.append(claimed))
     if claimed.right:
         return flow.hundred_won(match, action.side, How.CLAIM)
     if match.setup.rules.claims is Claims.BLIND:
@@ -135,18 +127,19 @@ def _claim(match: Match, action: Claim) -> Match:
 def _misdeal(match: Match, action: Misdeal) -> Match:
     """Void the deal; adjustments of points since trump was named are lost too, but adjustments of strokes remain.
     Rule 7.1."""
-    deal = _deal(match)
-    before = deal.rulings.first(deal.ruled_before)
-    lasting = (each for each in deal.rulings.since(before) if each.is_strokes)
-    return replace(
-        match,
-        phase=Phase.TRUMP,
-        deal=None,
-        carried=deal.start,
-        since=deal.start_since,
-        misdeals=deal.misdeals + 1,
-        rulings=before.extend(lasting),
+    void = match.deal
+    before = void.events
+    while before and before[-1].entries:
+        before = before.without_last()
+    lasting = (replace(each, entries=0) for each in void.events.since(before) if each.is_strokes)
+    fresh = Deal(
+        number=void.number,
+        dealer=void.dealer,
+        start=void.start,
+        misdeals=void.misdeals + 1,
+        events=before.extend(lasting),
     )
+    return replace(match, phase=Phase.TRUMP, deal=fresh, since=void.start_since)
 
 
 def _chalk(match: Match, action: Chalk) -> Match:
@@ -158,26 +151,17 @@ def _adjust(match: Match, action: Adjust) -> Match:
     """Rule 7.4. It wins no game; strokes that reach the agreed number end the match (6.9)."""
     is_strokes = action.strokes is not None
     number = action.strokes if action.strokes is not None else action.points or 0
-    entries = len(match.deal.entries) if match.deal else 0
-    ruling = Adjusted(action.side, number, is_strokes, action.reason, entries)
-    if match.deal:
-        match = flow.with_deal(match, rulings=match.deal.rulings.append(ruling))
-    else:
-        match = replace(match, rulings=match.rulings.append(ruling))
+    ruling = Adjusted(action.side, number, is_strokes, action.reason, len(match.deal.entries))
+    match = flow.with_deal(match, events=match.deal.events.append(ruling))
     if not is_strokes:
         return flow.scored(match, action.side, number)
     match = replace(match, strokes=match.strokes.plus(action.side, number))
     return flow.match_over(match) if match.winner else match
 
 
-def _deal(match: Match) -> Deal:
-    assert match.deal is not None
-    return match.deal
-
-
 def _entered(match: Match, action: Action, **changes: Any) -> Match:
     """The match with an entry in the deal in hand; notes the moment at which its melds may have counted."""
-    entries = _deal(match).entries.append(replace(action, at=None))
+    entries = match.deal.entries.append(replace(action, at=None))
     return flow.noted(flow.with_deal(match, entries=entries, **changes))
 
 

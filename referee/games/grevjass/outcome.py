@@ -17,9 +17,9 @@ def outcome(match: Match) -> dict[str, Any]:
     """Return what `referee replay --json` prints."""
     deals, deal = match.all_deals, match.deal
     is_in_hand = match.phase in (Phase.PLAY, Phase.STROKES)
-    return written(match, "phase score strokes dealer") | {
-        "leader": deal.leader if deal and is_in_hand else None,
-        "trump": deal.trump.letter if deal and is_in_hand else None,
+    return written(match, "phase score strokes dealer=deal.dealer") | {
+        "leader": match.expected_leader if is_in_hand else None,
+        "trump": deal.trump.letter if is_in_hand else None,
         "games": [written(game, "winner how strokes jan points=score deals") for game in match.games],
         "deals": [_deal(each) for each in deals],
         "claims": [
@@ -65,8 +65,8 @@ def _lines(match: Match) -> Iterator[str]:
     for deal in match.all_deals:
         yield ""
         yield from deal_lines(match, deal)
-    for ruling in match.rulings:
-        yield talk.ruling_text(ruling)
+    if not match.deal.suit:
+        yield from map(talk.ruling_text, match.deal.events)
     yield ""
     if match.phase is Phase.MATCH_OVER and match.winner:
         yield f"{SIDE_WORDS[match.winner]} win the match, {match.strokes}"
@@ -89,7 +89,7 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
         yield f"  {trick_line(match, deal, trick)}  {totals}"
     for side in SIDES:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
-    lines = *talk.noticed(match, deal), *map(talk.ruling_text, deal.rulings), *talk.deal_text(match, deal)
+    lines = *talk.noticed(match, deal), *map(talk.ruling_text, deal.events), *talk.deal_text(match, deal)
     yield from (f"  {line}" for line in lines)
 
 

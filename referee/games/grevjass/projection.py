@@ -32,9 +32,10 @@ def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search. No points of the game in hand."""
     games = {side: sum(game.winner == side for game in match.games) for side in SIDES}
     scores = {seat: [match.strokes.of(side_of(seat)), games[side_of(seat)]] for seat in SEATS}
-    rulings = (*(match.deal.rulings if match.deal else ()), *match.rulings)[::-1]
-    words, tricks = f"grevjass {match.setup.rules.claims.value}", len(match.deal.tricks) if match.deal else 0
-    return projections.state_columns(match, scores, (words,), rulings, match.number, tricks, match.game)
+    words, deal = f"grevjass {match.setup.rules.claims.value}", match.deal
+    return projections.state_columns(
+        match, scores, (words,), reversed(deal.events), deal.number, len(deal.tricks), match.game
+    )
 
 
 def deals(match: Match) -> list[dict[str, Any]]:

@@ -13,8 +13,9 @@ from referee.faults import Fault
 from referee.games.edits import Edit, Preview, Transition, followed
 from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Claims, NameTrump, Setup
 from referee.games.grevjass.deal import STIKK, Deal, Trick, is_stikk_card
+from referee.games.grevjass.pack import winning_place
 from referee.games.grevjass.state import Match, Phase
-from referee.games.kit.sides import ZERO, Pair, side_of
+from referee.games.kit.sides import Pair, side_of
 from referee.games.sittings.actions import Play
 
 _FAULT = Fault(
@@ -28,7 +29,7 @@ TAKEN_LATER = "Points are hidden during the deal. Enter this when the deal is ov
 def seen(match: Match) -> Match:
     """Return the match with its public points only, and without the cards of tricks except the last (4.4)."""
     deal = match.deal
-    if deal is None or not match.hides_tricks:
+    if not match.hides_tricks:
         return match
     *closed, last = deal.tricks
     tricks = (*(replace(trick, cards=()) for trick in closed), last)
@@ -56,11 +57,9 @@ def _entry(entry: Action, last: Trick) -> Action:
 
 def _known(deal: Deal) -> Pair:
     """Return the points of a deal that everybody knows, apart from melds: stikk, and the rulings of the table."""
-    known = ZERO
+    known = deal.ruled
     for trick in deal.tricks:
         known = known.plus(side_of(trick.stikk), STIKK) if trick.stikk else known
-    for ruling in deal.rulings[deal.ruled_before :]:
-        known = known if ruling.is_strokes else known.plus(ruling.side, ruling.number)
     return known
 
 
@@ -79,7 +78,7 @@ def guessing_faults(preview: Preview[Match, Action]) -> Iterator[Fault]:
     """Yield the reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
     match = preview.match
     review = _Review(preview.step, match, preview.done, preview.edits, preview.number)
-    if review.tricks and match.is_closed(match.number) and review.reveals_points:
+    if review.tricks and match.is_closed(match.deal.number) and review.reveals_points:
         yield _FAULT
 
 
@@ -94,7 +93,7 @@ class _Review(Preview[Match, Action]):
     @cached_property
     def in_hand(self) -> dict[int, Transition[Match, Action]]:
         """The actions of the deal in hand by number, and of a void one, since an undo restores it."""
-        return {each.number: each for each in self.done if each.before.number == self.match.number}
+        return {each.number: each for each in self.done if each.before.deal.number == self.match.deal.number}
 
     @cached_property
     def tricks(self) -> set[int]:
@@ -120,7 +119,7 @@ class _Review(Preview[Match, Action]):
     @property
     def _changes_a_judgement(self) -> bool:
         """True if points change before a claim or a loss, so that a different verdict on it would reveal them."""
-        counting = (edit.first for edit in self.edits if _counts(edit, self.done, self.match.number))
+        counting = (edit.first for edit in self.edits if _counts(edit, self.done, self.match.deal.number))
         first = min(counting, default=len(self.done) + 1)
         later = (each for at, each in self.in_hand.items() if at >= first and at in self.unchanged)
         return any(_is_judged(each.action) for each in later)
@@ -129,20 +128,20 @@ class _Review(Preview[Match, Action]):
     def _ends_a_deal(self) -> bool:
         """True if, after the edits, a deal with tricks of the deal in hand would be over at some point."""
         first = min((edit.first for edit in self.edits), default=len(self.done) + 1)
-        deals = {self.match.number} if any(number < first for number in self.tricks) else set[int]()
+        deals = {self.match.deal.number} if any(number < first for number in self.tricks) else set[int]()
         start = self.done[first - 1].before if first <= len(self.done) else self.match
         for each, after in followed(self.step, start, (each for each in self.placed if each.number >= first)):
             if each.source in self.tricks:
-                deals.add(after.before.number)
-            if deals and (min(deals) < after.after.number or after.after.phase is Phase.MATCH_OVER):
+                deals.add(after.before.deal.number)
+            if deals and (min(deals) < after.after.deal.number or after.after.phase is Phase.MATCH_OVER):
                 return True
         return False
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
     """Refuse a setup that would reveal closed points: by opening them, by ending the match, or by a later action."""
-    in_hand = [each.action for each in done if each.before.number == match.number]
-    has_closed = match.is_closed(match.number) and any(isinstance(action, Play) for action in in_hand)
+    in_hand = [each.action for each in done if each.before.deal.number == match.deal.number]
+    has_closed = match.is_closed(match.deal.number) and any(isinstance(action, Play) for action in in_hand)
     is_told = setup.rules.claims is Claims.OPEN or max(match.strokes.ns, match.strokes.ew) >= setup.rules.strokes
     is_other = replace(setup, players=match.setup.players) != match.setup
     if has_closed and is_other and (is_told or any(map(_is_judged, in_hand))):
@@ -172,7 +171,7 @@ def _is_of_strokes(action: Action) -> bool:
 
 def _was_free(done: Transition[Match, Action], number: int) -> bool:
     """Return True if an action leaves the points alone: a ruling of strokes, or a claim that did not end the deal."""
-    return _is_of_strokes(done.action) or (isinstance(done.action, Claim) and done.before.number == number)
+    return _is_of_strokes(done.action) or (isinstance(done.action, Claim) and done.before.deal.number == number)
 
 
 def _counts_alike(done: Transition[Match, Action], new: Action) -> bool:
@@ -182,7 +181,7 @@ def _counts_alike(done: Transition[Match, Action], new: Action) -> bool:
         return _suit(old) is _suit(new)
     if isinstance(old, Adjust) and isinstance(new, Adjust):
         return (old.side, old.points) == (new.side, new.points)
-    return isinstance(old, Play) and isinstance(new, Play) and deal is not None and _is_swap(deal, old, new)
+    return isinstance(old, Play) and isinstance(new, Play) and _is_swap(deal, old, new)
 
 
 def _suit(action: NameTrump) -> object:
@@ -192,7 +191,7 @@ def _suit(action: NameTrump) -> object:
 def _is_swap(deal: Deal, old: Play, new: Play) -> bool:
     """Return True if cards other than the lead, the winner and stikk cards are swapped within a deal's last trick."""
     trick = deal.tricks[-1]
-    winning = deal.seats_from(trick.leader).index(trick.winner)
+    winning = winning_place(trick.cards, deal.trump)
     moved = [at for at, (was, card) in enumerate(zip(old.cards, new.cards, strict=False)) if was is not card]
     is_plain = not any(is_stikk_card(old.cards[at], deal.trump) for at in moved)
     return is_plain and set(old.cards) == set(new.cards) and not {0, winning} & set(moved)

@@ -6,7 +6,7 @@ from enum import Enum
 
 from referee.chain import EMPTY, Chain
 from referee.games.grevjass.actions import Claims, Setup
-from referee.games.grevjass.deal import Adjusted, Deal
+from referee.games.grevjass.deal import Deal
 from referee.games.kit.seated import Seated
 from referee.games.kit.sides import SIDES, ZERO, Pair
 
@@ -56,15 +56,11 @@ class Match(Seated):
 
     setup: Setup
     now: datetime
-    dealer: str
-    """The dealer of the deal in hand or awaited; after the match, of its last deal."""
+    deal: Deal
+    """The deal in hand or awaited; after the match one that has its last dealer, and the totals of its last game."""
     phase: Phase = Phase.TRUMP
-    deal: Deal | None = None
-    """The deal in hand."""
     deals: Chain[Deal] = EMPTY
     """The deals that are over."""
-    carried: Pair = ZERO
-    """The totals between deals; after the match, of its last game."""
     since: Pair = ZERO
     """The moment since which each side has had a hundred without a break; 0 if it has not."""
     moment: int = 0
@@ -72,20 +68,11 @@ class Match(Seated):
     strokes: Pair = ZERO
     """The slate. Rule 6.9."""
     games: tuple[Game, ...] = ()
-    misdeals: int = 0
-    """The number of void deals that had the awaited deal's number."""
-    rulings: Chain[Adjusted] = EMPTY
-    """The rulings since the last deal."""
 
     @property
     def score(self) -> Pair:
         """The totals of the game in hand; after the match, of its last game. Rule 6.1."""
-        return self.deal.score if self.deal else self.carried
-
-    @property
-    def number(self) -> int:
-        """The number of the deal in hand or awaited."""
-        return len(self.deals) + 1
+        return self.deal.score
 
     @property
     def game(self) -> int:
@@ -95,17 +82,17 @@ class Match(Seated):
     @property
     def game_deals(self) -> int:
         """The number of deals of the game in hand that were entered."""
-        return len(self.deals) + (self.deal is not None) - sum(game.deals for game in self.games)
+        return len(self.all_deals) - sum(game.deals for game in self.games)
 
     @property
-    def last_deal(self) -> Deal | None:
-        """The deal in hand, or else the last one that is over."""
-        return self.deal or (self.deals[-1] if self.deals else None)
+    def last_deal(self) -> Deal:
+        """The deal in hand, or else the last one that is over; the first one while that is awaited."""
+        return self.deal if self.deal.suit or not self.deals else self.deals[-1]
 
     @property
     def all_deals(self) -> tuple[Deal, ...]:
         """The deals that are over, and the one in hand."""
-        return (*self.deals, *([self.deal] if self.deal else []))
+        return (*self.deals, *([self.deal] if self.deal.suit else []))
 
     @property
     def winner(self) -> str | None:
@@ -116,16 +103,16 @@ class Match(Seated):
     @property
     def hides_tricks(self) -> bool:
         """True if the deal in hand has tricks: nobody may look at any but the last. Rule 4.4."""
-        return self.deal is not None and bool(self.deal.tricks)
+        return bool(self.deal.tricks)
 
     @property
     def hides_points(self) -> bool:
         """True if the points of the tricks of the deal in hand must be hidden from everybody. Rule 6.5."""
-        return self.hides_tricks and self.is_closed(self.number)
+        return self.hides_tricks and self.is_closed(self.deal.number)
 
     def is_in_hand(self, number: int) -> bool:
         """Return True if a deal is in hand, or could be after an undo."""
-        return number >= self.number and self.phase is not Phase.MATCH_OVER
+        return number >= self.deal.number and self.phase is not Phase.MATCH_OVER
 
     def is_closed(self, number: int) -> bool:
         """Return True if the points of a deal's tricks must stay closed. Rule 6.5."""

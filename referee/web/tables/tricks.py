@@ -19,7 +19,7 @@ class TrickScreen(Screen):
 
     @property
     def deal(self) -> Any:
-        """The deal in hand; None between two, if the game has such moments."""
+        """The deal in hand or awaited."""
         return self.match.deal
 
     @property
@@ -37,8 +37,7 @@ class TrickScreen(Screen):
     @property
     def gone(self) -> str:
         """The cards already played in the deal in hand, for the script: everybody saw them."""
-        deal = self.current.whole_match.deal
-        return picking.gone(trick.cards for trick in (deal.tricks if deal else ()))
+        return picking.gone(trick.cards for trick in self.current.whole_match.deal.tricks)
 
     @property
     def is_asked(self) -> bool:
@@ -112,11 +111,10 @@ class SidesScreen(TrickScreen):
     @property
     def state(self) -> dict[str, Any]:
         """The state of the deal."""
-        played = len(self.deal.tricks) if self.deal else 0
         return super().state | {
             "leads": ".".join(self.leads),
             "dealer": self.dealer,
-            "played": played,
+            "played": len(self.deal.tricks),
             "taken": ".".join(str(view.tricks) for view in self.sides),
             "needs": ".".join(str(max(0, self.pages.wins(self.match) - self.standing.of(side))) for side in SIDES),
             "gone": self.gone,
@@ -124,7 +122,7 @@ class SidesScreen(TrickScreen):
 
     def view(self, side: str) -> SideView:
         """One side."""
-        match, tricks = self.match, tricks_of(self.deal.tricks if self.deal else ())
+        match, tricks = self.match, tricks_of(self.deal.tricks)
         return SideView(side, SIDE_WORDS[side], match.partners(side), match.score.of(side), tricks.of(side))
 
     @cached_property

@@ -265,6 +265,15 @@ def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
     assert "unfinished" in text(table.page("sheet"))
 
 
+def test_a_ruling_during_a_void_deal_is_not_told_again(table: Table) -> None:
+    """The deal that follows has as many entries as the void one had before the ruling."""
+    ruling = {"type": "adjust", "side": "NS", "strokes": 1, "reason": "a debt"}
+    page = play(table, trump("9H"), trick("7S AS 9S 8S"), ruling)
+    assert "N–S +1 stroke: a debt" in page
+    page = play(table, {"type": "misdeal"}, trump("9H"), trick("7S AS 9S 8S"))
+    assert "a debt" not in page
+
+
 def test_a_card_shown_belongs_to_one_deal_only(table: Table) -> None:
     """The other phone has chalked the game meanwhile, and somebody else deals."""
     play(table, trump("9H"), {"type": "chalk", "side": "NS", "strokes": 1})
@@ -272,7 +281,7 @@ def test_a_card_shown_belongs_to_one_deal_only(table: Table) -> None:
     play(table, {"type": "chalk", "side": "EW", "strokes": 1})
     table.seen = before
     table.post(card="8H", status=409)
-    assert table.match.deal is None
+    assert table.match.deal.suit is None
 
 
 def test_undo_of_an_old_page_undoes_though_cards_are_tapped_on_it(table: Table) -> None:

@@ -24,7 +24,7 @@ from referee.games.grevjass.actions import (
     Take,
     Vol,
 )
-from referee.games.grevjass.deal import Adjusted, Deal
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES
@@ -72,10 +72,6 @@ class GrevjassCorrections(Corrections):
         """Return the screen that templates show of the match before or after a correction."""
         return TrialScreen(self.pages, current)
 
-    def number(self, match: Match) -> int:
-        """The number of the deal in hand, or of the next one."""
-        return match.number
-
     def describe(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
         """Describe an action with its consequences; for the tricks of a closed deal only their winners (6.5).
 
@@ -102,9 +98,7 @@ class GrevjassCorrections(Corrections):
                 return "Misdeal: the deal is void"
             case Chalk():
                 return f"Chalked: {side_names(now, action.side)}, {talk.strokes_text(action.strokes)}"
-        last = after.deals[-1].rulings if after.deals else ()
-        rulings = after.deal.rulings if after.deal else after.rulings or last
-        return talk.ruling_text(rulings[-1]) if rulings else _ruling(action)
+        return talk.ruling_text((after.deal.events or after.last_deal.events)[-1])
 
     def opened_to_choose(self, one: Any, other: Any) -> Changed:
         """The cards in which two tricks differ."""
@@ -126,11 +120,11 @@ class GrevjassCorrections(Corrections):
         if kind not in words:
             return "", []
         is_elsewhere = self.is_elsewhere(misfit)
-        closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
+        closes_the_deal = len(match.deal.tricks) == TRICKS - 1
         is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
         action = {"type": "take"} if kind == "take" else None
         offers = [Offer(f"{words[kind]} is missing before this: add it", action, kind, is_missing)]
-        if is_elsewhere and match.deal:
+        if is_elsewhere and match.deal.suit:
             offers.append(self.void)
         return "", offers
 
@@ -142,14 +136,16 @@ class GrevjassCorrections(Corrections):
 
     def is_masked(self, request: EntryRequest) -> bool:
         """Return True if the cards of the entry are closed."""
-        return "cards" in request.stands and bool(request.trial.current.whole_match.is_closed(request.before.number))
+        return "cards" in request.stands and bool(
+            request.trial.current.whole_match.is_closed(request.before.deal.number)
+        )
 
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """Return the players in the order of the trick, or the meaning of a single card."""
-        deal, match = request.before.deal, request.before
+        match = request.before
         if number == 1:
             return ["Top card" if request.stands["type"] == "meld" else "Card shown"]
-        return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
+        return [match.player(seat) for seat in match.setup.clockwise(match.expected_leader)]
 
     # --- before and after ----------------------------------------------------------------------------------------
 
@@ -173,13 +169,13 @@ class GrevjassCorrections(Corrections):
 
     def note(self, before: Match, now: Match) -> str:
         """Return the note that the points are closed."""
-        return "The points are shown when the deal is over" if now.is_closed(before.number) else ""
+        return "The points are shown when the deal is over" if now.is_closed(before.deal.number) else ""
 
     def brief(self, before: Match, now: Match) -> str:
         """The tricks and totals of a deal that is over."""
-        if now.is_closed(before.number) or before.number > len(now.deals):
+        if now.is_closed(before.deal.number) or before.deal.number > len(now.deals):
             return "" if now.phase is Phase.MATCH_OVER else "being played"
-        deal = now.deals[before.number - 1]
+        deal = now.deals[before.deal.number - 1]
         return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
 
     def belonging(self, done: Transition[Match, Action], now: Match) -> str:
@@ -191,20 +187,8 @@ class GrevjassCorrections(Corrections):
         return not isinstance(action, Adjust)
 
 
-def _ruling(action: Adjust) -> str:
-    number, is_strokes = (action.strokes, True) if action.strokes is not None else (action.points or 0, False)
-    return talk.ruling_text(Adjusted(action.side, number, is_strokes, action.reason))
-
-
-def _deal_of(done: Transition[Match, Action]) -> Deal | None:
-    """The deal that an entry belongs to, after it."""
-    after, number = done.after, done.before.number
-    return after.deal if after.deal and after.deal.number == number else after.last_deal
-
-
 def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
-    deal, number = _deal_of(done), done.before.number
-    assert deal is not None
+    deal, number = done.after.last_deal, done.before.deal.number
     trick = deal.tricks[-1]
     if _is_closed(now, number, deal):
         if trick.cards in opened:
@@ -220,16 +204,15 @@ def _is_closed(now: Match, number: int, deal: Deal) -> bool:
 
     A correction may renumber a deal, so while tricks are closed, only tricks of finished deals are shown.
     """
-    if now.is_in_hand(number) or not deal.tricks or not (now.hides_tricks or now.misdeals):
+    if now.is_in_hand(number) or not deal.tricks or not (now.hides_tricks or now.deal.misdeals):
         return now.is_in_hand(number)
     over = {trick.cards for each in now.deals for trick in each.tricks}
     return deal.tricks[-1].cards not in over
 
 
 def _claim(done: Transition[Match, Action], now: Match) -> str:
-    deal = _deal_of(done)
-    assert deal is not None
-    if now.is_closed(now.number) and _is_closed(now, done.before.number, deal):
+    deal = done.after.last_deal
+    if now.is_closed(now.deal.number) and _is_closed(now, done.before.deal.number, deal):
         return f"{side_names(now, deal.claims[-1].side)} claimed"
     return talk.claim_text(deal.claims[-1]).rstrip(".")
 
@@ -243,7 +226,7 @@ def _game(match: Match, at: int) -> str:
 def _in_hand(match: Match) -> str:
     """Describe the deal in hand, as far as it is public."""
     deal = match.deal
-    if deal is None:
+    if not deal.suit:
         return "–"
     tricks = plural(len(deal.tricks), "trick")  # Without winners: a trial trump or leader would reveal closed cards.
     melds = f"; melds {deal.of_melds}" if deal.melds else ""

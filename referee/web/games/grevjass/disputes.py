@@ -70,7 +70,6 @@ def melds() -> ResponseReturnValue:
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
     deal = match.deal
-    assert deal
     ranked = [] if unknown else in_order(deal.melds, trump, deal.order)
     return form_page(
         "grevjass/disputes/melds.html",

@@ -7,7 +7,7 @@ from typing import Any
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass.legality import gone_faults
 from referee.games.grevjass.state import Match, Phase
-from referee.web.tables.draft import Draft
+from referee.web.tables.draft import Draft, of_trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
 
@@ -26,7 +26,7 @@ class GrevjassEntries(Entries):
         """A draft of a trick in order of play, or of the card shown; without places if no card is awaited."""
         kind = inputs.get("kind", "") or _kind_of(match)
         if kind == TRICKS:
-            return Draft(TRICKS, match.deal.seats_from(match.deal.leader) if match.deal else match.setup.seats)
+            return of_trick(match, {}, "")
         return Draft(TRUMP, (TRUMP,)) if kind == TRUMP else Draft("", ())
 
     def action(self, match: Match, draft: Draft) -> dict[str, Any]:

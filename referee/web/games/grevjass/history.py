@@ -52,7 +52,7 @@ class GrevjassHistory(SidesHistory):
             "is_open": True,
             "line": line,
             "reasons": reasons,
-            "events": [talk.ruling_text(ruling) for ruling in deal.rulings],
+            "events": [talk.ruling_text(ruling) for ruling in deal.events],
             "tricks": tricks,
             "worth": talk.worth,
             "items": ITEMS,
@@ -61,8 +61,8 @@ class GrevjassHistory(SidesHistory):
     def may_be_replayed(self, match: Match, done: Transition[Match, Any]) -> bool:
         """Return True within the deals that are over."""
         moment, over = done.after, len(match.deals)
-        is_between = moment.number == over + 1 and not moment.deal
-        return moment.number <= over or moment.phase is Phase.MATCH_OVER or is_between
+        is_between = moment.deal.number == over + 1 and not moment.deal.suit
+        return moment.deal.number <= over or moment.phase is Phase.MATCH_OVER or is_between
 
     def race(self, match: Match) -> tuple[list[Pair], Pair]:
         """The strokes after each game."""

@@ -38,13 +38,13 @@ class MeldQuestion:
 
 def may_meld(match: Match) -> bool:
     """Return True if melds can still be declared."""
-    return match.deal is not None and not match.deal.tricks and match.deal.bid is None
+    return match.deal.suit is not None and not match.deal.tricks and match.deal.bid is None
 
 
 def next_question(match: Match, inputs: Mapping[str, str]) -> MeldQuestion | None:
     """Return the next question, given the answers; None if nobody can meld now, or the answers are invalid."""
     deal, player = match.deal, inputs.get("player", "")
-    if deal is None or not may_meld(match):
+    if not may_meld(match):
         return None
     if player not in match.setup.seats:
         links = [(match.player(seat), {"player": seat}) for seat in deal.order]

@@ -70,7 +70,7 @@ class GrevjassPages(SidesPages):
 
     def is_great(self, match: Match) -> bool:
         """Return True if vol has just been bid."""
-        return match.deal is not None and isinstance(match.deal.entries[-1], Vol)
+        return bool(match.deal.bid) and isinstance(match.deal.entries[-1], Vol)
 
     def troubles(self, match: Match, inputs: Mapping[str, str]) -> dict[str, Trouble]:
         """The errors that can be recorded now, given the answers so far."""

@@ -34,11 +34,6 @@ class GrevjassScreen(SidesScreen):
     """The table at one moment."""
 
     @property
-    def dealer(self) -> str:
-        """The dealer of the deal in hand, or awaited."""
-        return str(self.match.dealer)
-
-    @property
     def standing(self) -> Pair:
         """The strokes of both sides."""
         strokes: Pair = self.match.strokes
@@ -49,8 +44,8 @@ class GrevjassScreen(SidesScreen):
         """The state of the deal."""
         deal = self.deal
         return super().state | {
-            "trumps": deal.trump.letter if deal else "",
-            **({"worth": f"{deal.best_side}.{deal.strokes}"} if deal and self.match.phase is Phase.STROKES else {}),
+            "trumps": deal.suit.letter if deal.suit else "",
+            **({"worth": f"{deal.best_side}.{deal.strokes}"} if self.match.phase is Phase.STROKES else {}),
             **({"may-meld": ""} if self.may_meld else {}),
             **({"may-claim": ""} if self.may_claim else {}),
         }
@@ -63,7 +58,7 @@ class GrevjassScreen(SidesScreen):
     @property
     def part(self) -> str:
         """The game and the deal."""
-        return f"Game {self.match.game} · Deal {self.match.number}"
+        return f"Game {self.match.game} · {super().part}"
 
     @property
     def panel(self) -> str:
@@ -92,16 +87,11 @@ class GrevjassScreen(SidesScreen):
         return bool(self.match.hides_points)
 
     @property
-    def leads(self) -> tuple[str, ...]:
-        """The seats in order of play; clockwise between two deals."""
-        seats: tuple[str, ...] = self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
-        return seats
-
-    @property
     def seating(self) -> Seating:
         """The four seats; until a card is tapped with the trick before, which may be looked at (4.4)."""
         deal = self.deal
-        return self.seated(deal.tricks[-1] if deal and deal.tricks else None, leader=deal.leader if deal else "")
+        leader = self.match.expected_leader if deal.suit else ""
+        return self.seated(deal.tricks[-1] if deal.tricks else None, leader=leader)
 
     @property
     def gone(self) -> str:
@@ -112,18 +102,24 @@ class GrevjassScreen(SidesScreen):
     @property
     def moment(self) -> Moment | None:
         """The totals after a deal, or of the game that it ended; at the end of the match, the strokes."""
-        match = self.match
+        match, deal = self.match, self.deal
         if match.phase is Phase.MATCH_OVER:
             return Moment("Strokes", self.numbers(match.strokes))
         last = match.deals[-1] if match.deals else None
-        if last is None or last.final is None or match.phase is not Phase.TRUMP or match.misdeals or match.rulings:
+        if (
+            last is None
+            or last.final is None
+            or match.phase is not Phase.TRUMP
+            or match.deal.misdeals
+            or match.deal.events
+        ):
             return None
         if len(match.games) > (last.won or last.game - 1):
             return None  # A game was chalked since.
         game = match.games[last.won - 1] if last.won else None
         title = texts.game_title(last.won, game) if game else f"After deal {last.number}"
         totals = game.score if game else last.final
-        dealer = f"{match.player(match.dealer)} deals."
+        dealer = f"{match.player(deal.dealer)} deals."
         if not any(map(totals.of, SIDES)):  # Won by a meld, before a card was played.
             totals, dealer = match.strokes, f"Strokes so far. {dealer}"
         return Moment(title, self.numbers(totals), dealer)
@@ -138,12 +134,12 @@ class GrevjassScreen(SidesScreen):
     @property
     def may_claim(self) -> bool:
         """True if a side may claim."""
-        return self.match.phase is Phase.PLAY and self.deal is not None and not self.deal.vol_is_open
+        return self.match.phase is Phase.PLAY and not self.deal.vol_is_open
 
     @property
     def strokes_keys(self) -> list[tuple[str, str]]:
         """The keys when the best meld is worth strokes: take them, or vol by either player of that side."""
-        if self.match.phase is not Phase.STROKES or self.deal is None:
+        if self.match.phase is not Phase.STROKES:
             return []
         players = [seat for seat in self.deal.order if side_of(seat) == self.deal.best_side]
         them = "it" if self.deal.strokes == 1 else "them"
@@ -166,8 +162,8 @@ class GrevjassScreen(SidesScreen):
         told, last = [] if self.is_trial else texts.why(self.match), self.match.last_deal
         if told:
             return [*map(Reason, told), Reason("", self.pages.rule("4.1"), "Rule 4.1")]
-        won = last.tricks[-1].winner if last and last.tricks and self.match.phase is Phase.TRUMP else ""
-        is_told = won == self.match.dealer
+        won = last.tricks[-1].winner if last.tricks and self.match.phase is Phase.TRUMP else ""
+        is_told = won == self.dealer
         return [Reason("The winner of the last trick deals.", self.pages.rule("2.3"), "Rule 2.3")] if is_told else []
 
     @property
@@ -179,19 +175,15 @@ class GrevjassScreen(SidesScreen):
         """The announcement of the last action, with the totals if it ended a deal or game."""
         if isinstance(done.action, Adjust | NameDealer):
             return super().announcements(done)
-        is_over = len(self.match.games) > len(done.before.games) or (done.before.deal and not self.deal)
-        known = set(map(talk.ruling_text, done.before.rulings))
+        is_over = len(self.match.games) > len(done.before.games) or (done.before.deal.suit and not self.deal.suit)
+        known = set(map(talk.ruling_text, done.before.deal.events))
         news = [line for line in self.by_time if line not in known]
         return [*news, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property
     def last_text(self) -> str:
         """The position of the last event, as sortable text, so that a page knows whether it is new."""
-        match, deal = self.match, self.deal
-        entries = len(deal.entries) if deal else 0
-        rulings = len(deal.rulings) if deal else len(match.rulings)
-        misdeals = deal.misdeals if deal else match.misdeals
-        return f"{match.number:04}.{misdeals:02}.{entries:03}.{rulings:02}.{len(match.games):03}"
+        return f"{super().last_text}.{len(self.match.games):03}"
 
     @property
     def totals_text(self) -> str:

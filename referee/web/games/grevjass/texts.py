@@ -10,7 +10,7 @@ from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Vol
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
-from referee.games.grevjass.pack import points_of
+from referee.games.grevjass.pack import points_of, winning_place
 from referee.games.grevjass.state import Game, How, Match, Phase
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.sittings.actions import Play
@@ -24,7 +24,7 @@ _STEP, _HEIGHT, _GAP = 5, 18, 10
 
 def recent(match: Match) -> Iterator[str]:
     """Yield the latest events, newest first."""
-    if match.deal:
+    if match.deal.suit:
         yield from _in_hand(match, match.deal)
     else:
         yield from _between(match)
@@ -32,7 +32,7 @@ def recent(match: Match) -> Iterator[str]:
 
 def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
     last = deal.entries[-1]
-    fresh = [ruling for ruling in deal.rulings if ruling.entries == len(deal.entries)]
+    fresh = [ruling for ruling in deal.events if ruling.entries == len(deal.entries)]
     yield from map(talk.ruling_text, fresh[::-1])
     if isinstance(last, Claim):
         yield "Not yet."
@@ -43,7 +43,7 @@ def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
     elif isinstance(last, Play):
         yield from trick_lines(match, deal)
     else:
-        yield f"{deal.trump.plural.capitalize()} are trumps. {match.player(deal.leader)} leads."
+        yield f"{deal.trump.plural.capitalize()} are trumps. {match.player(match.expected_leader)} leads."
 
 
 def trick_lines(match: Match, deal: Deal) -> Iterator[str]:
@@ -63,10 +63,10 @@ def trick_lines(match: Match, deal: Deal) -> Iterator[str]:
 def why(match: Match) -> list[str]:
     """Explain the winner of a trick entered last, until its deal is over; and if open, the points of its cards."""
     deal = match.deal
-    if deal is None or not isinstance(deal.entries[-1], Play):
+    if not deal.tricks or not isinstance(deal.entries[-1], Play):
         return []
     trick = deal.tricks[-1]
-    texts = [talk.why_won(trick.cards, deal.trump, deal.seats_from(trick.leader).index(trick.winner))]
+    texts = [talk.why_won(trick.cards, deal.trump, winning_place(trick.cards, deal.trump))]
     if not match.is_closed(deal.number):
         counted = [(card, points_of(card, deal.trump)) for card in trick.cards]
         parts = [f"{card} {points}" for card, points in counted if points]
@@ -78,7 +78,7 @@ def _ended(match: Match) -> Deal | None:
     """The deal that has just ended, if nothing was chalked and no new one misdealt since."""
     number, last = len(match.games), match.deals[-1] if match.deals else None
     is_chalked = last is not None and number >= last.game and last.won != number
-    return None if match.misdeals or is_chalked else last
+    return None if match.deal.misdeals or is_chalked else last
 
 
 def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
@@ -89,10 +89,10 @@ def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
 
 def _between(match: Match) -> Iterator[str]:
     last = _ended(match)
-    dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
-    rulings = list(map(talk.ruling_text, match.rulings[:-3:-1]))
-    if match.misdeals:
-        yield from (f"The deal is void: {match.player(match.dealer)} deals again.", *rulings)
+    dealer = f"{match.player(match.deal.dealer)} deals." if match.phase is Phase.TRUMP else ""
+    rulings = list(map(talk.ruling_text, match.deal.events[:-3:-1]))
+    if match.deal.misdeals:
+        yield from (f"The deal is void: {match.player(match.deal.dealer)} deals again.", *rulings)
     elif last is None and match.games:
         yield f"{talk.game_text(match, match.games[-1], None)} {dealer}".strip()
         yield from rulings
@@ -106,8 +106,8 @@ def _between(match: Match) -> Iterator[str]:
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """Yield the end of the last deal, the dealer, and the details that may now be shown."""
     texts = [*talk.deal_text(match, deal)]
-    if match.winner and deal.rulings and not deal.won:  # A ruling of strokes ended the match.
-        texts.insert(0, talk.ruling_text(deal.rulings[-1]))
+    if match.winner and deal.events and not deal.won:  # A ruling of strokes ended the match.
+        texts.insert(0, talk.ruling_text(deal.events[-1]))
     yield " ".join([*texts[:1], dealer]).strip()
     yield from (*texts[1:], *last_trick(match))
 
@@ -130,7 +130,7 @@ def melds(match: Match) -> list[str]:
     return [
         f"{isolated(shortened(match.player(meld.player)))} {_meld(meld)} "
         f"{plural(meld.strokes, 'stroke') if meld.strokes else meld.points}"
-        for meld in (match.deal.melds if match.deal else ())
+        for meld in match.deal.melds
     ]
 
 
@@ -145,17 +145,12 @@ def parts(match: Match, side: str, is_trial: bool = False) -> str:
     On trial there is no stikk, since a correction may find it in cards that nobody may see.
     """
     deal = match.deal
-    if deal is None:
-        return ""
     stikk = 0 if is_trial else deal.item(side, "stikk")
-    ruled = sum(
-        each.number for each in deal.rulings[deal.ruled_before :] if each.side == side and not each.is_strokes
-    )
     numbers = (
         ("carried", deal.start.of(side)),
         ("melds", deal.of_melds.of(side)),
         ("stikk", stikk),
-        ("ruled", ruled),
+        ("ruled", deal.ruled.of(side)),
     )
     return ", ".join(f"{name} {points}".replace("-", "−") for name, points in numbers if points)
 
@@ -172,11 +167,11 @@ def awaited(match: Match) -> str:
     if match.phase is Phase.MATCH_OVER and match.winner:
         won, lost = (match.strokes.of(side) for side in (match.winner, other(match.winner)))
         return f"{side_names(match, match.winner)} win the match, {won}–{lost}."
-    if match.phase is Phase.STROKES and deal:
+    if match.phase is Phase.STROKES:
         return talk.strokes_asked(deal)
-    if deal is None:
+    if not deal.suit:
         return "Which card is shown?"
-    return f"{match.player(deal.leader)} leads."
+    return f"{match.player(match.expected_leader)} leads."
 
 
 def totals(match: Match) -> str:
