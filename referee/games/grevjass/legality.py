@@ -1,8 +1,6 @@
 """Legality of actions, and the turn that an entry belongs to. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
-from collections.abc import Iterable
-
-from referee.cards import Card, listed
+from referee.cards import listed
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.grevjass.actions import (
@@ -25,6 +23,7 @@ from referee.games.kit.legality import Checks, Faults, awaited, card_faults, che
 from referee.games.kit.sides import SIDE_WORDS, side_of
 from referee.games.sittings import legality
 from referee.games.sittings.actions import Misdeal, Play
+from referee.games.sittings.legality import gone_faults
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)
@@ -82,19 +81,6 @@ def _trick(match: Match, action: Play) -> Faults:
     """Rule 4.1: four cards of the pack, none of which was played before in the deal."""
     yield from card_faults(action.cards, len(match.setup.seats), match.setup.pack)
     yield from gone_faults(match, action.cards)
-
-
-def gone_faults(match: Match, cards: Iterable[Card]) -> Faults:
-    """Cards already played in the deal in hand."""
-    for card in dict.fromkeys(cards):
-        played = match.deal.player_of(card)
-        if played:
-            number, seat = played
-            text = (
-                f"The {card.name} is in trick {number} already, from {match.player(seat)}: "
-                "correct that trick if it was another card."
-            )
-            yield Fault("card-gone", text, (card.code, str(number)))
 
 
 def _claim(match: Match, action: Claim) -> Faults:

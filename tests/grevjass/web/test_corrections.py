@@ -55,7 +55,7 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
 def test_a_card_that_would_be_twice_is_told_with_the_way_to_change_it(corrector: Any) -> None:
     correct = corrector(trump("9H"), trick(ONE), trick(TWO), trick(THREE))
     correct.get("mend/2?cards=7C&done=1")
-    assert tells(correct.page, "7 of clubs", "trick 1", "Bob")
+    assert tells(correct.page, "7♣", "trick 1")
     assert correct.status == 200
 
 

@@ -102,7 +102,7 @@ def test_a_card_twice_is_told_with_its_trick_and_what_was_tapped_stays(table: Ta
     for card in ("QH", "JH"):
         table.post(card=card)
     page = table.post(card="7S", status=422)
-    assert "The 7 of spades is in trick 1 already, from Bob: correct that trick if it was another card." in text(page)
+    assert "7♠ was tapped in trick 1: correct that trick if it was another card." in text(page)
     assert hidden(page, "draft") == "QH.JH"
     table.seen = page
     assert "The queen of hearts is there already: tap a name to change its card." in text(

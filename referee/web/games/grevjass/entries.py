@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.faults import Fault, RefusedError
-from referee.games.grevjass.legality import gone_faults
 from referee.games.grevjass.state import Match, Phase
+from referee.games.sittings.legality import gone_faults
 from referee.web.tables.draft import Draft, of_trick
 from referee.web.tables.entries import Entries
 from referee.web.tables.posted import Posted
