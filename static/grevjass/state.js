@@ -17,11 +17,10 @@ export function stateOf({ phase, kind, leads, played, dealer, trumps, taken, nee
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => (kind ? "cards" : phase);
 
-// The seats in order of play; empty while the dealer is unknown. A trump is nobody's.
-export const places = ({ kind, leads }) => (kind === "trump" ? [leads[0] && kind] : leads);
+// The seats in order of play. A trump is nobody's.
+export const places = ({ kind, leads }) => (kind === "trump" ? [kind] : leads);
 
 const TRUMP = { phase: "trump", kind: "trump" };
-const NOBODY = ["", "", "", ""];
 
 // The state after an entry.
 export function after(state, fields) {
@@ -48,11 +47,11 @@ function played(state) {
 function taken(state) {
   const [side, strokes] = state.worth.split(".");
   const won = [0, 1].map((each) => (sideOf(side[0]) === each ? Number(strokes) : 0));
-  return afterWins({ ...state, ...TRUMP, leads: NOBODY, dealer: "", ended: state.ended + 1 }, won);
+  return afterWins({ ...state, ...TRUMP, dealer: leftOf(state.leads, state.dealer), ended: state.ended + 1 }, won);
 }
 
 function dealt(state, trumps) {
-  const leads = state.dealer ? from(state.leads, leftOf(state.leads, state.dealer)) : state.leads;
+  const leads = from(state.leads, leftOf(state.leads, state.dealer));
   return { ...state, phase: "play", kind: "tricks", played: 0, taken: [0, 0], trumps, leads };
 }
 

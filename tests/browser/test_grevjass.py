@@ -232,6 +232,21 @@ def test_a_deal_goes_on_without_signal_and_counts_once(phones: Any) -> None:
     expect(phone.page.locator(".headline")).to_have_text("Bob’s trick.")
 
 
+def test_after_strokes_are_taken_without_signal_the_next_player_deals(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone)
+    enter(phone, {"type": "trump", "card": "9H"})
+    meld(phone, {"type": "meld", "player": "S", "four": "K"})
+    phone.page.context.set_offline(True)
+    phone.touch('.entry [value="take"]')
+    phone.touch('.key[value="9D"]')
+    leads = phone.page.locator(".player.next")
+    expect(leads).to_have_attribute("data-seat", "S")  # East deals.
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("4")
+    expect(leads).to_have_attribute("data-seat", "S")
+
+
 def test_two_phones_that_enter_the_same_count_once_and_watchers_see_it(phones: Any) -> None:
     phone, other, watcher = phones(), phones(), phones()
     sit_down(phone)
