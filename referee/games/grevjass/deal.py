@@ -9,7 +9,7 @@ from referee.chain import EMPTY, Chain
 from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
-from referee.games.grevjass.pack import LAST_TRICK, value_of
+from referee.games.grevjass.pack import LAST_TRICK
 from referee.games.kit.sides import ZERO, Pair, other, seat_after, side_of, tricks_of
 from referee.games.sittings import state
 from referee.games.sittings.revokes import Revoke
@@ -213,8 +213,3 @@ class Deal:
 def is_stikk_card(card: Card, trump: Suit) -> bool:
     """Return True if a card is the king or queen of trumps. Rule 5.3."""
     return card.suit is trump and card.rank in (Rank.KING, Rank.QUEEN)
-
-
-def counted(cards: tuple[Card, ...], number: int, leader: str, winner: str, trump: Suit, stikk: str | None) -> Trick:
-    """A complete trick. Rules 5.1 to 5.3."""
-    return Trick(number, leader, cards, winner, value_of(cards, trump), stikk)

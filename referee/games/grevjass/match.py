@@ -26,9 +26,9 @@ from referee.games.grevjass.actions import (
     Take,
     Vol,
 )
-from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, counted, is_stikk_card
+from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Trick, is_stikk_card
 from referee.games.grevjass.melds import Meld, cards_of
-from referee.games.grevjass.pack import winning_place
+from referee.games.grevjass.pack import value_of, winning_place
 from referee.games.grevjass.state import HUNDRED, How, Match, Phase
 from referee.games.kit.sides import other, side_of
 from referee.games.kit.stepping import Stepping
@@ -85,7 +85,7 @@ def _trick(match: Match, action: Play) -> Match:
     seats = match.setup.clockwise(leader)
     winner = seats[winning_place(cards, deal.trump)]
     stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
-    trick = counted(cards, len(deal.tricks) + 1, leader, winner, deal.trump, stikk)
+    trick = Trick(len(deal.tricks) + 1, leader, cards, winner, value_of(cards, deal.trump), stikk)
     played = replace(deal, tricks=(*deal.tricks, trick))
     notes = {"revokes": tuple(notices.revokes(played)), "strays": notices.strays(played)}
     match = _entered(match, action, tricks=played.tricks, owed=owed, **notes)

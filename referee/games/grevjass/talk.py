@@ -187,7 +187,7 @@ def game_text(match: Match, game: Game, deal: Deal | None) -> str:
         case How.FALSE_CLAIM:
             loser = other(game.winner)
             left = TRICKS - len(deal.tricks) if deal else 0
-            were = f"{titled(plural_word(left, 'trick'))} {'was' if left == 1 else 'were'} left. " if left else ""
+            were = f"{titled(number_of(left, 'trick'))} {'was' if left == 1 else 'were'} left. " if left else ""
             chalk = f"{winner} chalk {in_words(game.strokes)}{jan}."
             return f"Not out: {SIDE_WORDS[loser]} have {game.score.of(loser)}. {were}{chalk}"
         case How.COUNT:
@@ -199,11 +199,6 @@ def game_text(match: Match, game: Game, deal: Deal | None) -> str:
         case How.MELDS:
             return f"{winner} take {strokes_text(game.strokes)} for melds."
     return f"{winner} chalk {in_words(game.strokes)}, as the table ruled."
-
-
-def plural_word(count: int, noun: str) -> str:
-    """`three tricks`."""
-    return f"{in_words(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def deal_text(match: Match, deal: Deal) -> Iterator[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import Card
 from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass import talk
@@ -49,11 +48,6 @@ class GrevjassScreen(SidesScreen):
             **({"may-meld": ""} if self.may_meld else {}),
             **({"may-claim": ""} if self.may_claim else {}),
         }
-
-    @property
-    def cards(self) -> tuple[Card | None, ...]:
-        """The cards of a trick that are tapped and not entered."""
-        return self.draft.cards if self.is_asked else ()
 
     @property
     def part(self) -> str:
@@ -129,7 +123,7 @@ class GrevjassScreen(SidesScreen):
     @property
     def may_meld(self) -> bool:
         """True if the key for melds is offered: until the first card of the first trick is tapped."""
-        return melding.may_meld(self.match) and not any(self.cards)
+        return melding.may_meld(self.match) and not any(self.draft.values)
 
     @property
     def may_claim(self) -> bool:

@@ -7,10 +7,10 @@ from referee.games.grevjass.projection import Figures
 from referee.games.grevjass.state import Match
 from referee.games.kit.figures import best
 from referee.games.kit.sides import ZERO, Pair
-from referee.text import isolated
 from referee.web.components.figures import Line, mean, of_partners, share
 from referee.web.components.highlights import comeback, stood_out
 from referee.web.tables.listing import SidesRow
+from referee.web.tables.tricks import side_names
 
 
 def shared_lines(counts: Figures) -> list[Line]:
@@ -43,14 +43,10 @@ FIGURES = of_partners(shared_lines, own_lines, points="Strokes", order="strokes 
 def highlights(match: Match) -> list[str]:
     """The game with the most strokes, and how far behind the winner was, in a finished match."""
     games = best(enumerate(match.games, 1), lambda numbered: numbered[1].strokes)
-    texts = (f"{_names(match, game.winner)}, {plural(game.strokes, 'stroke')} in game {at}" for at, game in games)
+    texts = (f"{side_names(match, game.winner)}, {plural(game.strokes, 'stroke')} in game {at}" for at, game in games)
     course = accumulate((ZERO.plus(game.winner, game.strokes) for game in match.games), Pair.and_)
-    lines = comeback(course, match.winner, _names(match, match.winner or ""), "stroke")
+    lines = comeback(course, match.winner, side_names(match, match.winner) if match.winner else "", "stroke")
     return lines + stood_out("Best game", texts)
-
-
-def _names(match: Match, side: str) -> str:
-    return " & ".join(map(isolated, match.partners(side))) if side else ""
 
 
 class GrevjassRow(SidesRow):
