@@ -232,12 +232,12 @@ def test_a_hotspot_is_no_signal(
 
 
 THEIRS = """<iframe name="frame"></iframe><form method="post" action="{address}enter" target="frame">
-<input name="version" value="{version}"><input name="key" value="theirs"><button name="do" value="undo">Go</button></form>
-"""
+<input name="version" value="{version}"><input name="key" value="theirs"><button name="do" value="undo">Go</button>
+</form>"""
 
 
 def test_a_page_from_elsewhere_enters_nothing_without_a_signal(kept_phones: Callable[..., KeptPhone]) -> None:
-    """The app on the phone needs no token. Another port of the same machine has the same service worker in its frames."""
+    """The app on the phone needs no token, and frames on another port of the same machine have its service worker."""
     phone, elsewhere = kept_phones(), "http://127.0.0.1:9/"
     phone.new_match()
     phone.trick(FIRST)
