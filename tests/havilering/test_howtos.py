@@ -31,13 +31,14 @@ def run(copy: Path, *command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def check(copy: Path, *files: str) -> None:
-    """Run ruff and the structure's test of line lengths."""
+def check(copy: Path, *files: str, tests: str, names: str) -> None:
+    """Run ruff, the structure's test of line lengths, and tests by parts of their names."""
     ruff = str(Path(sys.executable).with_name("ruff"))
     run(copy, ruff, "check", "--no-cache", *files)
     run(copy, ruff, "format", "--check", "--no-cache", *files)
-    lengths = "tests/test_structure.py::test_lines_of_templates_and_styles_stay_short"
-    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", lengths)
+    lengths = "test_lines_of_templates_and_styles_stay_short"
+    words = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"{names} or {lengths}")
+    run(copy, sys.executable, *words, f"tests/test_structure.py::{lengths}", tests)
 
 
 def test_the_patch_touches_each_file_that_the_steps_name() -> None:
@@ -51,9 +52,9 @@ def test_the_patch_touches_each_file_that_the_steps_name() -> None:
 @pytest.mark.quick(0)
 def test_all_red_can_be_added(copy: Path) -> None:
     run(copy, "git", "apply", str(PATCH))
-    check(copy, "referee/games/havilering", "referee/web/games/havilering", "tests/havilering")
     names = "set_of_four or near_misses or looks_like or rulebook or learning or talk or house_rules or figures"
-    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/havilering", "-k", names)
+    added = ("referee/games/havilering", "referee/web/games/havilering", "tests/havilering")
+    check(copy, *added, tests="tests/havilering", names=names)
 
 
 @pytest.mark.quick(0)
@@ -69,6 +70,5 @@ def test_the_page_can_be_added(copy: Path) -> None:
         text = (copy / file).read_text()
         assert text.count(old) == 1, (file, old)
         (copy / file).write_text(text.replace(old, new))
-    check(copy, "referee/web/games/havilering", "tests/browser/pages.py")
-    sheet = "tests/havilering/web/test_history.py"
-    run(copy, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-x", "-k", "sheet", sheet)
+    added = ("referee/web/games/havilering", "tests/browser/pages.py")
+    check(copy, *added, tests="tests/havilering/web/test_history.py", names="sheet")
