@@ -30,6 +30,11 @@ class Grouped(LoadGroupScheduling):
             self._reschedule(each)
         return left[0][1] if left else None
 
+    def _reschedule(self, node: WorkerController) -> None:
+        """Hand out tests to a worker unless it is still collecting them: two may have died at once."""
+        if node in self.registered_collections:
+            super()._reschedule(node)
+
     def schedule(self) -> None:
         """Hand out tests: a worker with only a few in its first group also gets the next group, or the end signal."""
         super().schedule()

@@ -29,7 +29,10 @@ def run(folder: Path) -> str:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize("files", [[DIES + TWO, TWO, TWO], [ONE, DIES, DIES, ONE, TWO], [TWO, TWO, TWO, DIES + ONE]])
+@pytest.mark.parametrize(
+    "files",
+    [[DIES + TWO, TWO, TWO], [ONE, DIES, DIES, ONE, TWO], [TWO, TWO, TWO, DIES + ONE], [*[DIES + ONE] * 4, TWO]],
+)
 def test_all_other_tests_run(tmp_path: Path, files: list[str]) -> None:
     for number, text in enumerate(files):
         group = f"import pytest\npytestmark = pytest.mark.xdist_group('{number}')\n"
