@@ -10,7 +10,7 @@ export function holding(root, instead) {
   const had = document.activeElement;
   const { tagName, textContent } = had;
   return () => {
-    if (had === document.body || (had.isConnected && isSeen(had) && !had.disabled)) return;
+    if (had === document.body || (had === document.activeElement && isSeen(had) && !had.disabled)) return;
     const alike = [...root().querySelectorAll(tagName)].filter((each) => isSeen(each) && each.textContent === textContent);
     focusOn(alike.find((each) => !each.disabled && !each.closest(".entry")) ?? instead());
   };

@@ -1,5 +1,6 @@
 // Keep the card of the current match up to date: fetch it again after each entry.
 
+import { renew } from "./morph.js";
 import { follow } from "./notice.js";
 import { reach } from "./reach.js";
 
@@ -9,7 +10,9 @@ async function refresh() {
   const answer = await reach(location.href);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  card().replaceWith(page.getElementById("continue") ?? "");
+  const found = page.getElementById("continue");
+  if (found) renew(card(), found);
+  else card().remove();
 }
 
 let stream = null;

@@ -5,17 +5,18 @@ import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
 import { ask } from "./asking.js";
 import { holding } from "./focus.js";
+import { renew } from "./morph.js";
 import { places, travel } from "./pegs.js";
 import "./picture.js";
 import { say } from "./say.js";
 
 const watch = () => document.getElementById("watch");
 
-// Replace the fragments of the page with new ones.
+// Bring in the new fragments of the page.
 function show(page) {
   const [parts, stood, { version }] = [new DOMParser().parseFromString(page, "text/html"), places(), watch().dataset];
   const hold = holding(watch, watch);
-  watch().replaceWith(parts.getElementById("watch"));
+  renew(watch(), parts.getElementById("watch"));
   hold();
   // News from before the page was loaded, or of other names, has been announced.
   if (watch().dataset.version !== version) say(parts.getElementById("status").textContent);

@@ -1,6 +1,7 @@
 // The table of cribbage: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { face, keys } from "../core/cards.js";
+import { refill } from "../core/morph.js";
 import { settle } from "../core/overlays.js";
 import { set, values } from "../tables/draft.js";
 import { data, form, game } from "../tables/game.js";
@@ -97,10 +98,8 @@ function showMuggins() {
 function showFour(at) {
   const four = document.getElementById("four");
   const cards = canTap(at) ? values() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
-  const shown = document.createElement("p");
-  if (cards.length && at.phase === "deal-over") shown.append("Crib: ");
-  shown.append(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""]));
-  if (four.innerHTML !== shown.innerHTML) four.replaceChildren(...shown.childNodes);
+  const shown = cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""];
+  refill(four, cards.length && at.phase === "deal-over" ? "Crib: " : "", ...shown);
 }
 
 // The cards whose count is claimed or can be called: from the outbox if they wait there, else from the server.

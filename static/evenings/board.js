@@ -2,6 +2,7 @@
 
 import { choose, chosen } from "../core/choices.js";
 import { tell } from "../core/clock.js";
+import { renew } from "../core/morph.js";
 import { show } from "../core/notice.js";
 import "../core/picture.js";
 import { reach } from "../core/reach.js";
@@ -25,7 +26,7 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("board");
   if (found && found.dataset.round !== board().dataset.round) return location.reload(); // By now with the fonts.
-  if (found) replace(document.adoptNode(found));
+  if (found) replace(found);
   tell();
 }
 
@@ -41,7 +42,7 @@ function showAge(isLost) {
 function replace(found) {
   const before = JSON.parse(board().dataset.told);
   const results = JSON.parse(found.dataset.told).filter((result) => !before.includes(result));
-  board().replaceWith(found);
+  renew(board(), found);
   if (results.length) say(results.join(" "));
 }
 

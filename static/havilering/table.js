@@ -5,8 +5,9 @@ import { choose, chosen } from "../core/choices.js";
 import { values } from "../tables/draft.js";
 import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
+import { showPlayers } from "../tables/players.js";
 import { outbox, state } from "../tables/sending.js";
-import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { afterWaiting, nameAt, showHeading, showPanel, showWaits } from "../tables/shown.js";
 import { nameOfItem, showItems } from "./items.js";
 import { after, isAsked, isHeld, panelOf, stateOf } from "./state.js";
 

@@ -5,16 +5,14 @@ import { correctionLink, face, goneWords, hasGone, holeIn, markLed } from "../co
 import { values } from "./draft.js";
 import { data, form, game } from "./game.js";
 import { outbox } from "./sending.js";
-import { afterWaiting, showHeading, showPanel, showPlayers, showWaits } from "./shown.js";
+import { showPlayers } from "./players.js";
+import { afterWaiting, showHeading, showPanel, showWaits } from "./shown.js";
 import { from } from "./tricks.js";
 
 const OF_PLAYERS = ["cards", "numbers"]; // Panels whose values belong to players.
 const CALLED = { count: "the count", suit: "the chosen suit", four: "the chosen suit", trump: "the trump" };
 const TYPED = [...OF_PLAYERS, "suit"];
 
-// `places` has the places for the values of a draft, `asks` the question, `come` the outcome of what waits, `counted` its numbers
-// by seat if they are all known, and `wordsOf` describes an entry without cards. `shows` renders the game's own parts, and may
-// return the name of another panel.
 export function deals({ stateOf, after, panelOf, places }, { asks, come, wordsOf, shows = () => {}, counted = () => null }) {
   const next = () => afterWaiting(stateOf(data()), after);
   const leaderOf = ({ kind }) => kind === "tricks" && form.elements.leader?.value;

@@ -171,13 +171,7 @@ function sayFirst() {
   if (first || !form.querySelector(".waits[autofocus]")) say(first || asksNow());
 }
 
-// Start a game's page. `next` is the state after the entries in the outbox, `panelOf` names its keys, and `seatOrder` has the
-// places of a draft. `entry` makes an entry of a complete draft; the last value enters it if it `entersItself`. `about` makes the
-// fields sent with a key. `stopped` explains why a card cannot be tapped (true if the server will), `twice` answers a second tap
-// of a card, `full` one tap too many, and `isUnsure` is true if only the server knows which cards have been played. `entered`
-// describes an entry in the outbox as nodes and texts, if asked with the cards of a trick, `undone` one that was just removed,
-// `worded` a value. `show` renders the state. `isHeld` is true if an entry must wait for earlier ones, `isAsked` if the table
-// asks for it now. `isOpen` is true if another way of entering can be chosen, `inWay` the state in it.
+// Start a game's page. CONTRIBUTING.md lists what a game passes.
 export function run(page) {
   const inWanted = (at) => (game.isOpen(at, game.wanted) ? game.inWay(at, game.wanted) : at);
   const next = () => inWanted(page.next());

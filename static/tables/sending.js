@@ -4,11 +4,11 @@
 import { tick } from "../core/aloud.js";
 import { ask, post } from "../core/asking.js";
 import { deliverAll } from "../core/deliveries.js";
+import { renew } from "../core/morph.js";
 import { Outbox, isLater, placeOf, requestOf } from "../core/outbox.js";
 import { isSaid, say } from "../core/say.js";
 import { AMENDED, ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED, values, valuesIn } from "./draft.js";
 import { data, form, game } from "./game.js";
-import { morph } from "./morph.js";
 
 const version = () => Number(data().version);
 const opened = () => form.elements.opened.value; // Identifies the match: its number may be another's once a backup was restored.
@@ -158,7 +158,7 @@ function swap(text, isNews) {
   const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
   for (const part of parts) {
     const before = document.getElementById(part.id);
-    if (part.getAttribute("hx-swap-oob") === "true") morph(before, part);
+    if (part.getAttribute("hx-swap-oob") === "true") renew(before, part);
     else if (isNews || !isSaid(part.textContent)) say(part.textContent);
   }
 }

@@ -1,6 +1,5 @@
 // The parts of the local state that tables of all games show.
 
-import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { make } from "../core/make.js";
 import { data, form, table } from "./game.js";
 import { ahead, outbox, state } from "./sending.js";
@@ -63,61 +62,6 @@ export function showHeading({ trick = 0, deals = 0 }) {
 
 // The name of the player in a seat.
 export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .who`)?.textContent;
-
-// Show the taps at the players' places, in seat order. While the leader is unknown, the seats are empty and the cards lie in
-// the middle. Taps cannot be undone if they are `isFixed`. Entries in the outbox may have changed the leader and the dealer;
-// they may also have put a trick's cards `down`, which its `taker` has won.
-export function showPlayers(draft, seats, state) {
-  const { isAsked = true, isFixed = false, kind = "", leader = "", dealer = "", taker = "", down } = state;
-  const felt = form.querySelector(".player").closest(".felt");
-  const isKnown = !seats.includes("");
-  const isDrafting = count(draft) > 0 || kind === "four"; // Cards that begin a deal.
-  const isAhead = outbox.waiting.length > 0;
-  const [taken, takenBy] = isAhead && down ? [down, taker] : [];
-  for (const player of felt.querySelectorAll(".player")) {
-    const place = isKnown ? seats.indexOf(player.dataset.seat) : -1;
-    const value = draft[place] && draft[place] !== HOLE ? draft[place] : "";
-    const tapped = player.querySelector(".tapped");
-    const past = !isDrafting && isKnown && (taken ? taken[player.dataset.seat] : tapped.dataset.past);
-    const plate = player.querySelector(".plate");
-    plate.value = String(Math.max(place, 0));
-    plate.disabled = !value || isFixed;
-    fill(tapped, value || past);
-    player.classList.toggle("filled", Boolean(value));
-    player.classList.toggle("took", taken ? player.dataset.seat === takenBy : "took" in player.dataset);
-    player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
-  }
-  mark(felt, "leading", "leads", isAhead && leader);
-  mark(felt, "dealing", "deals", isAhead && dealer);
-  felt.classList.toggle("drafting", isDrafting);
-  felt.classList.toggle("unsaved", isAhead);
-  felt.classList.toggle("adrift", !isKnown);
-  felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));
-}
-
-// Put a value into its place, unless it is there already.
-function fill(tapped, value) {
-  const made = make("span", {}, ...[value].filter(Boolean).map(drawn));
-  if (tapped.innerHTML.trim() !== made.innerHTML) tapped.replaceChildren(...made.childNodes);
-}
-
-// Move a mark from the server's seat to another; without a seat, move it back.
-function mark(felt, name, words, seat) {
-  const marks = seat && felt.querySelector(`.player[data-seat="${seat}"] .marks`);
-  for (const each of felt.querySelectorAll(`.${name}`)) {
-    if (!each.matches(".moved")) each.hidden = Boolean(seat);
-    else if (each.parentElement !== marks) each.remove();
-  }
-  if (!marks || marks.querySelector(`.${name}.moved`)) return;
-  marks.append(make("small", { className: `mark ${name} moved`, textContent: words }));
-}
-
-function takeBack(value, place) {
-  const words = make("span", { className: "take-back", textContent: "Take back " });
-  return make("button", { name: "untap", value: place, disabled: value === HOLE }, words, drawn(value));
-}
-
-const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);
 
 // --- the last result: as many lines as fit, and a key to show all of them -----------------------------------------
 

@@ -5,8 +5,8 @@ import { holeIn, nameOf } from "../core/cards.js";
 import { focusOn, isSeen } from "../core/focus.js";
 import { make } from "../core/make.js";
 import { settle } from "../core/overlays.js";
-import { values } from "./draft.js";
-import { form, game } from "./game.js";
+import { lastTaken, values } from "./draft.js";
+import { data, form, game } from "./game.js";
 import { state } from "./sending.js";
 import { askedHere, nameAt } from "./shown.js";
 
@@ -35,9 +35,10 @@ export const isOfCard = () => Boolean(ofCard);
 
 // Call this before the table is swapped; the function it returns shows the message again, or forgets it.
 export function keepTold() {
-  const line = ofCard;
+  const [line, told, { version }] = [ofCard, form.querySelector(".told"), data()];
   return (isKept) => {
     ofCard = isKept ? ofCard : null;
+    if (told.isConnected && version !== data().version && !lastTaken()) told.replaceChildren(); // There is nothing to redo.
     if (isKept && line) form.querySelector(".told").replaceChildren(line);
   };
 }

@@ -4,6 +4,7 @@
 import { HOME } from "../core/asking.js";
 import { faced } from "../core/cards.js";
 import { make } from "../core/make.js";
+import { refill } from "../core/morph.js";
 import { set, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 
@@ -33,7 +34,7 @@ export function showUnsaved({ entered, show, turn, then = "", summed = (waiting)
   }
   // Screen readers announce each change.
   const refused = JSON.stringify([parked, turn]);
-  if (refused !== told) list.replaceChildren(...linesOf(parked).map((items) => lineOf(items, entered, show, turn)));
+  if (refused !== told) refill(list, ...linesOf(parked).map((items) => lineOf(items, entered, show, turn)));
   told = refused;
   list.hidden = !parked.length;
 }
@@ -85,9 +86,8 @@ function lineOf(items, entered, show, turn) {
 
 // The page that compares a trick with the one entered on another phone. Its cards are not in this page until they are asked for.
 function linkTo(page, draft) {
-  const link = make("a", { className: "button", href: new URL(page, HOME).href, textContent: "Use my cards" });
-  link.addEventListener("click", () => (link.search = `?cards=${draft}`));
-  return link;
+  const onclick = ({ target }) => (target.search = `?cards=${draft}`);
+  return make("a", { className: "button", href: new URL(page, HOME).href, textContent: "Use my cards", onclick });
 }
 
-const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
+const button = (value, onclick) => make("button", { type: "button", value, textContent: value, onclick });
