@@ -105,7 +105,7 @@ export function isComplete(draft, kind, places, total) {
 
 // The fate of a draft when the table changes. After this phone's entry, it belongs to the next one, unless another phone has moved
 // on. After other phones' entries, it is kept if its turn is still due. The answer to a form has its own draft, unless taps
-// were made meanwhile. The draft of a parked entry is dropped.
+// were made meanwhile. After a parked entry it is dropped.
 export const [KEPT, KEPT_IF_SAME, ANSWERED, AMENDED, OVERTAKEN, PARKED] = [1, 2, 3, 4, 5, 6];
 
 // Call this before the swap; the function it returns puts the taps into the new fragments if they are kept.
@@ -115,7 +115,7 @@ export function keep() {
     const isAgain = how === AMENDED && kind === game.next().kind;
     if (how === PARKED || isAgain) field().value = "";
     const isFor = isAgain || (game.next().turn ? stored()?.kind === game.next().kind : how === KEPT);
-    const isDue = ![ANSWERED, OVERTAKEN].includes(how) && (isFor || placeOfDraft() === place);
+    const isDue = ![ANSWERED, OVERTAKEN, PARKED].includes(how) && (isFor || placeOfDraft() === place);
     if (!field().value && isDue) {
       field().value = before;
       if (by) leader().value = by;

@@ -13,8 +13,8 @@ import { KEPT, KEPT_IF_SAME, keep, lastTaken, recall, set, stored, values, value
 import { data, form, game } from "./game.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import { fitIfOther, write } from "./shown.js";
-import { enterOnce, giveBack, goTo, isDoubled, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
-import { asksNow, keepTold, settleIfOther, tell, whereToGoOn, wordOf } from "./told.js";
+import { askFor, enterOnce, giveBack, goOnIn, goTo, isDoubled, put, takeBack, takeBackNow, tap, untap } from "./taps.js";
+import { asksNow, keepTold, settleIfOther, tell, tellLost, whereToGoOn } from "./told.js";
 import { enterTyped } from "./typed.js";
 
 const address = location.pathname;
@@ -23,7 +23,7 @@ const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is s
 const KEYS = ".entry, .acts, .told, .undo";
 const redo = form.querySelector(".menu [value=redo]");
 let pegs = null; // The module that moves the pegs, in games with a board; without it they jump.
-let isDropped = false; // The last answer from the server dropped the taps.
+let dropped = []; // The taps that the last answer from the server dropped.
 let isEntered = false; // Another phone's entry began with them.
 let keyboard = null; // The module that makes each pad one tab stop, started when a key is first pressed.
 let hold = () => {}; // Restores the focus after fragments have been swapped.
@@ -84,7 +84,7 @@ function answered(status, isDirect) {
   game.show();
   if (!isDirect) tellDropped();
   else if (status && !values().length) settle(form);
-  isDropped = isEntered = false;
+  [dropped, isEntered] = [[], false];
   hold();
   if (status === 0) sayIfNew(asksNow()); // No announcement will come.
   announce(data());
@@ -94,15 +94,14 @@ function answered(status, isDirect) {
 
 // Called before fragments are swapped in, and the function it returns afterwards, with the draft's fate.
 function keeps() {
-  const [restore, restoreTold, stood, tapped] = [keep(), keepTold(), pegs?.places(), values().join(".")];
+  const [restore, restoreTold, stood, tapped] = [keep(), keepTold(), pegs?.places(), valuesIn(values())];
   hold = holding(() => form, whereToGoOn);
   return (draft) => {
     restore(draft);
     if (stood) pegs.travel(stood);
-    const isGone = tapped && !valuesIn(values()).length;
-    const isUsed = draft === KEPT_IF_SAME && "stands" in data();
-    isDropped = isGone && !isUsed && tapped;
-    isEntered = isGone && isUsed;
+    const gone = tapped.filter((value) => !values().includes(value));
+    isEntered = gone.length > 0 && draft === KEPT_IF_SAME && "stands" in data();
+    dropped = isEntered ? [] : gone;
     restoreTold(draft === KEPT);
   };
 }
@@ -130,25 +129,26 @@ function forgetTyped() {
 
 async function refresh(least) {
   const { way, version } = data();
-  if ((await fetchTable(`${address}?way=${way}&seen=${version}&tapped=${values().join(".")}`, true, least)) === 404) lose();
+  if ((await fetchTable(`${address}?way=${game.wanted || way}&seen=${version}&tapped=${values().join(".")}`, true, least)) === 404) lose();
 }
 
 function tellDropped() {
-  const lost = isDropped && isDropped.split(".").map(wordOf).join(", ");
-  if (lost) tell(`Another phone entered something first, so these taps were dropped: ${lost}. Check the table.`);
-  else if (isEntered) tell("It was already entered on another phone.", null, "notice");
+  const why = form.querySelector(".told .fault")?.childNodes ?? ["Another phone entered something first."];
+  tellLost(dropped, ...why, " ");
+  if (isEntered) tell("It was already entered on another phone.", null, "notice");
 }
 
-// Restore the taps from before a reload. If they were made in another way of entering, the server must show that way again.
+// Restore the taps from before a reload, and the way of entering in which they were made.
 async function restore() {
   const kept = stored();
   if (!kept || values().length || location.search) return;
   const { way, kind, written, led, leader } = kept;
+  if (game.isOpen(game.next(), way)) goOnIn(way, `${address}?way=${way}`);
   const isOther = way !== game.next().way;
   if (!isOther) recall();
   // The leader may have been chosen on another page.
   const isLed = leader && form.elements.leader.type === "hidden";
-  if (isOther || isLed) await fetchTable(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
+  if (isOther || isLed) await askFor(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
   game.show();
 }
 

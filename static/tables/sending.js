@@ -42,21 +42,22 @@ async function exchange({ address, body }, item = null) {
   form.setAttribute("aria-busy", "true");
   if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it even if its answer is lost.
   if (item) await due();
+  const { wanted } = game;
   const answer = await post(address, body);
   const cutOff = !answer.text && !answer.moved;
   Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
   wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
   if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
-  await end(answer, item, body);
+  await end(answer, item, body.get("draft") === form.elements.draft.value && wanted === game.wanted);
   if (!state.cutOff) send();
   return answer.status;
 }
 
-function end(answer, item, body) {
+function end(answer, item, isSame) {
   form.removeAttribute("aria-busy");
   if (state.cutOff) fresh = "";
   if (answer.status === 200) tick(20);
-  const draft = item ? take(item, answer) : body.get("draft") === form.elements.draft.value ? ANSWERED : AMENDED;
+  const draft = item ? take(item, answer) : isSame ? ANSWERED : AMENDED;
   state.cutOff &&= outbox.waiting.length > 0; // A form does not wait: the player taps again.
   // Fetch the current table without the message about the parked entry, which the bar shows.
   if (item && answer.status === 409) return fetchTable(`${location.pathname}?seen=${version()}`, true);

@@ -10,11 +10,12 @@ import * as drafts from "./draft.js";
 import { isComplete, left, putting, set, values, valuesIn, without } from "./draft.js";
 import { data, form, game } from "./game.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
-import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
+import { asksNow, isOfCard, sayTapped, tell, tellLost, tellOfCard, tellTaken, whereToGoOn, wordOf } from "./told.js";
 
 const total = Number(form.dataset.total ?? 0);
 let lastTap = ""; // The key that was just tapped: a second tap so soon is a mistake.
 let forgetting = 0;
+let since = []; // Taps since the server was asked for another draft.
 let undoesNext = false; // Undo was tapped while the server had not answered the last entry, or the last Undo.
 
 export function isDoubled(value) {
@@ -25,14 +26,27 @@ export function isDoubled(value) {
   return false;
 }
 
-// Show another way to enter; one with a name also without the server.
+// Show another way to enter.
 export async function goTo(address, way) {
-  if (!(way && outbox.waiting.length) && (await fetchTable(address)) !== 0) return;
-  if (!way) return tell("No connection. Try again when the signal is back.");
-  game.wanted = way;
+  if (!way) return (await askFor(address)) || tell("No connection. Try again when the signal is back.");
+  goOnIn(way, address);
   set([]);
   game.show();
   say(asksNow());
+}
+
+// Enter in a way that this phone knows. The server's answer changes what is beside the keys.
+export function goOnIn(way, address) {
+  game.wanted = way;
+  if (!outbox.waiting.length) fetchTable(address, true, Number(data().version));
+}
+
+// Ask the server for a table with another draft, which replaces what is tapped meanwhile; return the status.
+export async function askFor(address) {
+  since = [];
+  const status = await fetchTable(address);
+  tellLost(since.filter((value) => !values().includes(value)));
+  return status;
 }
 
 export function enterOnce(event, button) {
@@ -75,6 +89,7 @@ export function put(tapped, at, isTyped = false) {
   const isWhole = game.entersItself(at) && isComplete(draft, at.kind, seats.length, total);
   if (!isOfCard() || isWhole) tell("");
   set(isWhole ? [] : draft);
+  since = isWhole ? [] : [...since, ...tapped];
   if (isWhole) {
     enter(game.entry(at, draft, seats));
     if (form.elements.leader) form.elements.leader.value = "";

@@ -26,6 +26,10 @@ export function tell(text, link, kind = "fault") {
   return line;
 }
 
+export function tellLost(lost, ...why) {
+  if (lost.length) tell([...why, `These taps were dropped: ${lost.map(wordOf).join(", ")}.`]);
+}
+
 // Report a refused card: this message survives the answer to an earlier entry, and other taps.
 export function tellOfCard(...told) {
   ofCard = tell(...told);

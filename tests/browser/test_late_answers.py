@@ -223,7 +223,7 @@ def test_cards_tapped_after_a_trick_that_came_too_late_are_told_as_dropped(phone
     other.trick("7C AC 9C 7S")
     held.let_go()
     expect(phone.page.locator("#parked")).to_contain_text("Not entered: trick 1")
-    expect(phone.page.locator(".told")).to_contain_text("these taps were dropped: 2 of diamonds.")
+    expect(phone.page.locator(".told")).to_contain_text("These taps were dropped: 2 of diamonds.")
 
 
 def test_what_is_told_of_dropped_taps_stays_when_the_same_news_comes_twice(phones: Any) -> None:
@@ -242,7 +242,7 @@ def test_what_is_told_of_dropped_taps_stays_when_the_same_news_comes_twice(phone
     for route in asked:
         with phone.page.expect_response("**/?way=*"):
             route.continue_()
-    expect(phone.page.locator(".told")).to_contain_text("these taps were dropped: 1.")
+    expect(phone.page.locator(".told")).to_contain_text("These taps were dropped: 1.")
     expect(phone.page.locator("#table")).to_have_attribute("data-version", "3")
 
 

@@ -290,7 +290,7 @@ def test_taps_that_another_phone_has_overtaken_are_told_as_dropped(phones: Any) 
     phone.touch('[name=tap][value="1"]')
     entered(other, lambda: count(other, {"1": 2, "2": 2, "3": 4, "4": 5}))
     expect(phone.page.locator(".told")).to_contain_text(
-        "Another phone entered something first, so these taps were dropped:"
+        "Another phone entered something first. These taps were dropped:"
     )
     assert phone.page.locator("#table [name=draft]").input_value().strip(".-") == ""
 
@@ -314,9 +314,7 @@ def test_taps_that_begin_another_phones_entry_are_not_told_as_dropped(phones: An
     phone.touch('.key[value="6S"]')
     expect(notice).to_have_count(0)
     trick(other, ["7S", "8S", "9S", "TS"])
-    expect(notice).to_have_text(
-        "Another phone entered something first, so these taps were dropped: 6 of spades. Check the table."
-    )
+    expect(notice).to_have_text("Another phone entered something first. These taps were dropped: 6 of spades.")
 
 
 def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
