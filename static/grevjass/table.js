@@ -63,6 +63,7 @@ form.addEventListener("click", async (event) => {
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
   game.show();
+  if (!meld.firstChild) return tell("A card is down: take it back to meld.");
   settle(form);
   say(meld.querySelector("h2, p").textContent);
   focusOn(whereToGoOn());

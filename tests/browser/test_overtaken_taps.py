@@ -91,6 +91,19 @@ def test_a_card_tapped_after_muggins_is_called_is_told_as_dropped(phones: Any) -
     expect(phone.page.locator(".told")).to_have_text("These taps were dropped: 3 of diamonds.")
 
 
+def test_a_meld_asked_for_before_a_card_was_tapped_says_why_it_does_not_open(phones: Any) -> None:
+    phone = phones()
+    seated(phone, "grevjass")
+    asked: list[Route] = []
+    phone.page.route("**/meld", lambda route: asked.append(route))
+    phone.touch("#ways .meld")
+    phone.tap("8S")
+    phone.comes_to(DRAFT, "8S")
+    asked[0].continue_()
+    expect(phone.page.locator(".told")).to_have_text("A card is down: take it back to meld.")
+    assert phone.page.evaluate(DRAFT) == "8S"
+
+
 TWICE = """store => {
   const items = JSON.parse(localStorage[store]);
   const cards = items[0].fields.draft.split(".");
