@@ -103,7 +103,8 @@ NEWS = """async (path) => {
   };
   const version = await post("redo", await post("undo", shown()));
   for (const line of lines) line.onmessage?.({ data: String(version) });
-  while (shown() < version) await new Promise((done) => setTimeout(done, 5));
+  const isBusy = () => shown() < version || document.querySelector("#form:is([aria-busy], [data-settling])");
+  while (isBusy()) await new Promise((done) => setTimeout(done, 5));
   await new Promise((done) => setTimeout(done));
 }"""
 

@@ -62,7 +62,7 @@ def tapped(phone: Any, moment: str) -> None:
 @pytest.mark.parametrize("game", FIRST)
 def test_news_loses_no_click(server: Server, phones: Any, game: str) -> None:
     moments = [name for name in every_moment() if name.startswith(game)]
-    chosen = [FIRST[game], *moments[3::25]]
+    chosen = [FIRST[game], moments[3]]
     server.import_records([every_moment()[name] for name in chosen])
     phone, lost = phones(), dict[str, str]()
     for number, name in enumerate(chosen, 1):
