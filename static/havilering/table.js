@@ -6,7 +6,7 @@ import { values } from "../tables/draft.js";
 import { data, form } from "../tables/game.js";
 import { run } from "../tables/page.js";
 import { showPlayers } from "../tables/players.js";
-import { outbox, state } from "../tables/sending.js";
+import { ahead, outbox, state } from "../tables/sending.js";
 import { afterWaiting, nameAt, showHeading, showPanel, showWaits } from "../tables/shown.js";
 import { nameOfItem, showItems } from "./items.js";
 import { after, isAsked, isHeld, panelOf, stateOf } from "./state.js";
@@ -87,11 +87,11 @@ function showTrick(at) {
   muggins.search = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
 }
 
-// The outcome of the tricks that wait.
+// The outcome of the tricks and claims that wait.
 function come({ taker, turn, phase, dealer, leads }) {
   const told = data();
   if (turn === told.turn && phase === told.phase) return "";
-  const takes = `${nameAt(taker)} takes the trick.`;
+  const takes = `${nameAt(taker)} ${ahead().some(isTrick) ? "takes the trick" : "has claimed"}.`;
   if (dealOf(turn) === dealOf(told.turn)) return takes;
   return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;
 }

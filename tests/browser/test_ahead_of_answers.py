@@ -56,6 +56,20 @@ def test_who_takes_a_trick_and_leads_next_is_there_before_it_is_saved(phones: An
     assert phone.page.evaluate("[...document.querySelectorAll('.player .tapped')].every((each) => each.isOfBefore)")
 
 
+def test_a_claim_is_there_before_it_is_saved(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(muggins=True)
+    phone.tap("7S", "AS", "9S", "8S")
+    coming = phone.page.locator(".result .coming")
+    held = Held(phone.page)
+    phone.touch('button[value="claim"]')
+    expect(coming).to_have_text("Cat has claimed. Not saved yet.")
+    phone.tap("2S", "3S", "4S", "5S")
+    expect(coming).to_contain_text("takes the trick. Not saved yet.")
+    held.let_go()
+    expect(coming).to_have_count(0)
+
+
 def test_what_was_uncertain_is_told_to_be_saved(phones: Any) -> None:
     phone = phones()
     phone.new_match()
