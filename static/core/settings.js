@@ -35,10 +35,13 @@ async function post() {
   document.documentElement.toggleAttribute("data-large", posted.get("type") === "large");
 }
 
+// Add the voices that are not listed yet: the list may be open, and a browser may find them one after another.
 function showVoices() {
-  const options = voices().map((each) => new Option(`${each.name} (${each.lang})`, each.voiceURI));
-  voice.replaceChildren(voice.options[0], ...options);
-  voice.value = voices().some((each) => each.voiceURI === chosen("voice")) ? chosen("voice") : "";
+  const listed = [...voice.options].map(({ value }) => value);
+  const found = voices().filter(({ voiceURI }) => !listed.includes(voiceURI));
+  voice.append(...found.map((each) => new Option(`${each.name} (${each.lang})`, each.voiceURI)));
+  const liked = chosen("voice");
+  if (found.some(({ voiceURI }) => voiceURI === liked)) voice.value = liked;
 }
 
 form.addEventListener("change", ({ target }) => {

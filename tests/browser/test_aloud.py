@@ -229,7 +229,10 @@ VOICES = """
   window.said = [];
   Object.defineProperty(window, "speechSynthesis", { value: {
     speak: (words) => said.push([words.text, words.voice?.name ?? null, words.lang]), cancel() {},
-    getVoices: () => voices, addEventListener() {} } });
+    getVoices: () => voices, addEventListener: (_, found) => (window.find = (name) => {
+      voices.push({ name, lang: "en-IE", voiceURI: name });
+      found();
+    }) } });
 """
 
 
@@ -242,6 +245,10 @@ def test_the_voice_can_be_chosen(phones: Any) -> None:
     phone.goto("settings")
     choice = page.get_by_label("Voice")
     assert choice.locator("option").all_inner_texts() == ["The phone’s voice", "Daniel (en-GB)", "Karen (en-AU)"]
+    karen = choice.locator("option", has_text="Karen").element_handle()
+    page.evaluate("find('Moira')")
+    assert choice.locator("option").all_inner_texts()[2:] == ["Karen (en-AU)", "Moira (en-IE)"]
+    assert karen.evaluate("option => option.isConnected"), "a list that was open has closed"
     choice.select_option("Karen")
     page.get_by_label("Speak the score").check()
     page.get_by_role("button", name="Try it").tap()
