@@ -66,7 +66,7 @@ def game_won(match: Match, side: str, how: How, strokes: int, jan: bool = False)
 
 def match_over(match: Match) -> Match:
     """The agreed number of strokes is on the slate; a deal in hand stays unfinished. Rule 6.9."""
-    return replace(deal_over(match), phase=Phase.MATCH_OVER)
+    return with_deal(replace(deal_over(match), phase=Phase.MATCH_OVER), misdeals=0)
 
 
 def deal_over(match: Match, won: int = 0) -> Match:

@@ -265,6 +265,34 @@ def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
     assert "unfinished" in text(table.page("sheet"))
 
 
+DEBT: dict[str, Any] = {"type": "adjust", "side": "EW", "points": 7, "reason": "a debt"}
+VOID: tuple[dict[str, Any], ...] = (trump("9H"), {"type": "misdeal"})
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("before", [(), VOID, (trump("9H"), DEBT, *map(trick, WHOLE)),
+                                    (trump("9H"), DEBT, *map(trick, WHOLE), *VOID)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ({"type": "chalk", "side": "NS", "strokes": 5}, "N–S chalk five, as the table ruled."),
+        ({"type": "adjust", "side": "NS", "strokes": 5, "reason": "of last week"}, "N–S +5 strokes: of last week"),
+    ],
+)
+def test_what_ends_the_match_between_deals_is_told_first(
+    client: Any, service: Any, before: Any, last: dict[str, Any], told: str
+) -> None:
+    """It was not the void deal before it, nor a ruling in the deal before that."""
+    table = sat_down(client, service, strokes=5)
+    play(table, *before, last)
+    watched = client.get(f"/matches/{table.number}/watch").get_data(as_text=True)
+    headline, *_ = re.findall(r'class="headline[^>]*>(.*?)</p>', watched, re.DOTALL)
+    (ending,) = re.findall(r'class="ending">(.*?)</p>', table.seen, re.DOTALL)
+    for page in (headline, ending):
+        assert text(page).strip().startswith(told)
+    assert "is void" not in text(watched + table.seen)
+
+
 def test_a_ruling_during_a_void_deal_is_not_told_again(table: Table) -> None:
     """The deal that follows has as many entries as the void one had before the ruling."""
     ruling = {"type": "adjust", "side": "NS", "strokes": 1, "reason": "a debt"}

@@ -96,17 +96,19 @@ def _between(match: Match) -> Iterator[str]:
     elif last is None and match.games:
         yield f"{talk.game_text(match, match.games[-1], None)} {dealer}".strip()
         yield from rulings
-    elif last:
+    elif last and dealer:
         first, *more = _deal_over(match, last, dealer)
         yield from (first, *rulings, *more)
+    elif last:  # Rulings since then, if any, ended the match.
+        yield from (*rulings, *_deal_over(match, last, dealer))
     else:
-        yield from (dealer, *rulings)
+        yield from filter(None, (dealer, *rulings))
 
 
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """Yield the end of the last deal, the dealer, and the details that may now be shown."""
     texts = [*talk.deal_text(match, deal)]
-    if match.winner and deal.events and not deal.won:  # A ruling of strokes ended the match.
+    if match.winner and deal.events and not (deal.won or match.deal.events):  # A ruling of strokes ended the match.
         texts.insert(0, talk.ruling_text(deal.events[-1]))
     yield " ".join([*texts[:1], dealer]).strip()
     yield from (*texts[1:], *last_trick(match))
