@@ -173,6 +173,21 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
     assert "claim side=NS" in table.seen
 
 
+def test_a_past_deal_without_tricks_tells_why_it_has_none(client: Any, service: Any) -> None:
+    """If the game was over before a card was played, no trick is missing; if it was chalked, they may be."""
+    table = sat_down(client, service)
+    play(table, trump("9H"), meld("S", "K"), {"type": "take"}, trump("8H"), claim("EW"), trump("8H"))
+    play(table, {"type": "chalk", "side": "NS", "strokes": 1})
+    told = "N–S take three strokes for melds.", "Eight tricks were left.", "N–S chalk one, as the table ruled."
+    for number, words in enumerate(told, 1):
+        page = text(table.page(f"deals/{number}"))
+        assert words in page
+        assert ("Its tricks were not entered." in page) == ("chalk one" in page)
+    table = sat_down(client, service, strokes=1, claims="mild")
+    play(table, trump("9H"), claim("EW"), {"type": "adjust", "side": "NS", "strokes": 1, "reason": "of last week"})
+    assert "not entered" not in table.page("deals/1")
+
+
 def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
     rich = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S JH"))
     out = play(sat_down(client, service), *rich, claim("NS"))
