@@ -188,6 +188,17 @@ def test_a_past_deal_without_tricks_tells_why_it_has_none(client: Any, service: 
     assert "not entered" not in table.page("deals/1")
 
 
+def test_a_past_deal_tells_first_that_a_ruling_ended_the_match_in_it(client: Any, service: Any) -> None:
+    """The claim and the Jass come after that."""
+    table = sat_down(client, service, strokes=1, claims="mild")
+    play(table, trump("9H"), trick("7S JH 9S 8S"), claim("NS"))
+    play(table, {"type": "adjust", "side": "NS", "strokes": 1, "reason": "of last week"})
+    page = table.page("deals/1")
+    assert '<p class="headline">A ruling ended the match.</p>' in page
+    assert "N–S claimed with 20: not out. " in text(page)
+    assert "N–S +1 stroke: of last week" in text(page)
+
+
 def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
     rich = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S JH"))
     out = play(sat_down(client, service), *rich, claim("NS"))

@@ -40,8 +40,8 @@ class GrevjassHistory(SidesHistory):
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
         deal = match.deals[number - 1]
-        lines = [*talk.deal_text(match, deal), talk.socks_text(deal), *talk.noticed(match, deal)]
-        line, *reasons = [*filter(None, lines)] or [""]
+        ended = [*talk.deal_text(match, deal)] or ["A ruling ended the match."]
+        line, *reasons = filter(None, [*ended, talk.socks_text(deal), *talk.noticed(match, deal)])
         tricks = [
             (trick, match.plays(trick),
              f"{talk.trick_text(match, deal, trick, is_closed=False)} {talk.stikk_text(match, trick)} {total}")
