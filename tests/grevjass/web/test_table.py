@@ -173,6 +173,13 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
     assert "claim side=NS" in table.seen
 
 
+def test_the_sheet_says_that_no_deal_is_over_yet(table: Table) -> None:
+    play(table, trump("9H"))
+    assert "No deal is over yet." in text(table.page("sheet"))
+    play(table, {"type": "chalk", "side": "NS", "strokes": 1})
+    assert "No deal is over yet." not in text(table.page("sheet"))
+
+
 def test_a_past_deal_without_tricks_tells_why_it_has_none(client: Any, service: Any) -> None:
     """If the game was over before a card was played, no trick is missing; if it was chalked, they may be."""
     table = sat_down(client, service)
