@@ -31,3 +31,11 @@ def test_a_meld_that_clashes_is_not_added_and_the_others_stay(client: Any) -> No
     assert "The queen of hearts is in a meld of North already" in page
     assert "East : J♠ 10♠ 9♠ 8♠ 7♠ – two strokes Better than the next: it has more cards" in page
     assert "West : Q♥" not in page
+
+
+@pytest.mark.parametrize("top", ["K", "7"])
+def test_a_sequence_of_four_without_the_suit_of_its_top_card_is_not_four_of_a_kind(client: Any, top: str) -> None:
+    form = {"add": "1", "player": "W", "what": "", "top": top, "length": "4"}
+    page = text(client.get(PAGE, query_string=form).get_data(as_text=True))
+    assert f"“{top}” is not a card" in page
+    assert "West :" not in page

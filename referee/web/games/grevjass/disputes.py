@@ -62,7 +62,8 @@ def melds() -> ResponseReturnValue:
     declared, written = [each for each in inputs.get("melds", "").split("-") if each][:MOST_MELDS], list[str]()
     if inputs.get("add"):
         what = inputs.get("what", "")
-        cards = f"{what}.4" if len(what) == 1 else f"{inputs.get('top', '')}.{inputs.get('length', '')}"
+        # A top card of two characters at least: `K.4` is four kings.
+        cards = f"{what}.4" if len(what) == 1 else f"{inputs.get('top', ''):>2}.{inputs.get('length', '')}"
         declared.append(f"{inputs.get('player', '')}.{cards}")
     try:
         for each in declared:
