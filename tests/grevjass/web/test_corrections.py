@@ -111,6 +111,16 @@ def test_a_forgotten_trick_is_put_in_and_a_claim_is_kept(corrector: Any, service
     assert actions_of(service, correct.number)[2] == trick(TWO)
 
 
+def test_the_card_of_a_forgotten_meld_can_be_tapped_before_its_length_is_typed(corrector: Any) -> None:
+    """A browser sends no form whose required field is empty, whichever key is tapped; the preview needs them all."""
+    correct = corrector(trump("9H"), trick(ONE))
+    for path, is_sent in (("mend/2?insert=meld", True), ("mend/2?insert=meld&cards=QD", False)):
+        correct.get(path)
+        (form,) = re.findall(r'<form id="pick"[^>]*>', correct.page)
+        assert re.search(r'name="length" value="" [^>]*required', correct.page)
+        assert ("novalidate" in form, 'name="done"' in correct.page) == (is_sent, not is_sent)
+
+
 def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: Any) -> None:
     correct = corrector(trump("9H"), trick(ONE), claim("NS"), trump("8H"), trick(TWO))
     correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
