@@ -18,7 +18,6 @@ from referee.web.tables.tricks import side_names
 
 PICKED = (Widget.CARDS, Widget.CARD)
 """The widgets whose values are picked from the pad."""
-_OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
 _PICKED = "Tap the wrong card, then the right one."
 _MASKED = "This trick is closed until the deal is over. Tap the player whose card is wrong, then the right card."
 _WORDS = {suit.letter: suit.plural for suit in SUITS} | {
@@ -127,7 +126,8 @@ class EntryForms:
         """The form of an entry with a number of cards."""
         (cards, at), errors = self._picks(request, number)
         if "pick" in request.inputs and not errors:
-            kept = {key: text for key, text in request.inputs.items() if key not in _OF_PICKING}
+            names = {"by", *self.fields(str(request.stands["type"]))}
+            kept = {key: text for key, text in request.inputs.items() if key.partition("_")[0] in names}
             return EntryForm(leads_to={"at": at, "cards": write_places(cards), **kept})
         masked = self.is_masked(request)
         if masked and "done" in request.inputs and not any(cards) and not errors:

@@ -121,6 +121,15 @@ def test_the_card_of_a_forgotten_meld_can_be_tapped_before_its_length_is_typed(c
         assert ("novalidate" in form, 'name="done"' in correct.page) == (is_sent, not is_sent)
 
 
+@pytest.mark.parametrize("more", ["number=2", "match_id=2", "_scheme=x", "_anchor=x", "way=x"])
+def test_a_parameter_that_is_no_field_is_dropped_when_a_card_is_chosen(corrector: Any, more: str) -> None:
+    correct = corrector(trump("9H"), meld("S", "KD", 3))
+    correct.get(f"mend/2?player=E&length=4&by=sequence&cards=QD&pick=0&{more}")
+    assert correct.status == 200
+    kept = sorted(correct.address.split("?")[1].split("&"))
+    assert kept == ["at=0", "by=sequence", "cards=QD", "length=4", "player=E"]
+
+
 def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: Any) -> None:
     correct = corrector(trump("9H"), trick(ONE), claim("NS"), trump("8H"), trick(TWO))
     correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
