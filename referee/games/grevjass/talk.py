@@ -9,7 +9,7 @@ from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Stray, Trick
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.notices import jass_of
-from referee.games.grevjass.pack import jass, points_of
+from referee.games.grevjass.pack import HIGH_COUNTER, jass, points_of
 from referee.games.grevjass.state import HUNDRED, Game, How, Match
 from referee.games.kit import sides
 from referee.games.kit.sides import SIDE_WORDS, SIDES, other, side_of
@@ -123,7 +123,7 @@ def _home(deal: Deal, trick: Trick) -> str:
     own = jass(deal.trump)
     if own not in trick.cards:
         return ""
-    others = [card for card in trick.cards if card is not own and points_of(card, deal.trump) >= 10]
+    others = [card for card in trick.cards if card is not own and points_of(card, deal.trump) >= HIGH_COUNTER]
     best = max(others, key=lambda card: points_of(card, deal.trump), default=None)
     if best is None:
         return ", the Jass in his socks"

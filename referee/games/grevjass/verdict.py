@@ -8,9 +8,9 @@ from referee.english import plural
 from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.melds import Meld, best, cards_of, ranking
 from referee.games.grevjass.pack import (
-    HIGH_COUNTER,
     LAST_TRICK,
     PACK,
+    has_no_other_counter,
     jass,
     points_of,
     value_of,
@@ -40,10 +40,8 @@ class Verdict(TrickRuling):
     @property
     def socks(self) -> str:
         """The notice that the Jass has no high counter with him; empty if he has one. Rule 7.6."""
-        own = jass(self.question.suit)
-        if own not in self.question.cards:
-            return ""
-        return "" if any(points >= HIGH_COUNTER for card, points in self.each if card is not own) else SOCKS
+        cards, trump = self.question.cards, self.question.suit
+        return SOCKS if jass(trump) in cards and has_no_other_counter(cards, trump) else ""
 
     def as_data(self) -> dict[str, Any]:
         """The answer as plain data for JSON."""
