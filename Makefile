@@ -13,8 +13,9 @@ run: $(VENV)/run.ok
 	$(BIN)/referee
 
 TEST := $(BIN)/pytest --numprocesses=auto --durations=10
-BY_FILE := $(TEST) --dist=loadgroup --thorough
-BY_TEST := $(TEST) --dist=worksteal --thorough
+BY_FILE := $(TEST) --dist=loadgroup
+BY_TEST := $(TEST) --dist=worksteal
+CASES := --many
 MAIN := --dist=worksteal $(addprefix --ignore=tests/,hosting site webkit orca)
 BROWSERS := $(addprefix tests/,browser site webkit)
 
@@ -26,29 +27,28 @@ test: $(VENV)/dev.ok
 # Everything but Orca, which listens in real time: first tests without a browser, then all browsers. Waiting tests run beside
 # computing ones; containers and browsers run apart, because a container changes the network, which stops loading pages.
 test-all: ready-site ready-webkit ready-hosting
-	$(BY_FILE) $(addprefix --ignore=,$(BROWSERS) tests/orca)
-	$(BY_TEST) $(BROWSERS)
+	$(BY_FILE) $(CASES) $(addprefix --ignore=,$(BROWSERS) tests/orca)
+	$(BY_TEST) $(CASES) $(BROWSERS)
 
-# The tests of `make test` with all their cases, and the slow tests.
-test-thorough: $(VENV)/dev.ok
-	$(BIN)/python -m tests.browser.find
-	$(TEST) $(MAIN) --thorough
+# The same with every case, before a release.
+test-thorough: CASES := --thorough
+test-thorough: test-all
 
 # The commands of docs/hosting.md, with the real proxies and the real replication.
 test-hosting: ready-hosting
-	$(BY_FILE) tests/hosting
+	$(BY_FILE) --thorough tests/hosting
 
 # The app in a browser, without a server and beside one.
 test-site: ready-site
-	$(BY_TEST) tests/site
+	$(BY_TEST) --thorough tests/site
 
 # The pages in WebKit, the iPhone's engine.
 test-webkit: ready-webkit
-	$(BY_TEST) tests/webkit
+	$(BY_TEST) --thorough tests/webkit
 
 # A hand and a deal, read aloud by Orca in Firefox.
 test-orca: ready-orca
-	$(BY_TEST) tests/orca
+	$(BY_TEST) --thorough tests/orca
 
 ready-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.browser.find

@@ -246,12 +246,13 @@ def sit_down(client: FlaskClient, open_match: Any) -> Any:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--thorough", action="store_true", help="run every case, as `make test-all` does")
+    parser.addoption("--many", action="store_true", help="run most cases of each test, as `make test-all` does")
+    parser.addoption("--thorough", action="store_true", help="run every case, as `make test-thorough` does")
 
 
 def is_thorough(config: pytest.Config) -> bool:
-    """True if every case should run: with --thorough, or for tests selected by file or name."""
-    return config.option.thorough or any("::" in each or each.endswith(".py") for each in config.args)
+    """True if every case should run: with --thorough, or if all tests are selected by file or name."""
+    return config.option.thorough or all("::" in each or each.endswith(".py") for each in config.args)
 
 
 @pytest.fixture(scope="session")
@@ -260,8 +261,17 @@ def thorough(pytestconfig: pytest.Config) -> bool:
     return is_thorough(pytestconfig)
 
 
+@pytest.fixture(scope="session")
+def many(pytestconfig: pytest.Config, thorough: bool) -> bool:
+    """True if most cases should be tried, or all."""
+    return thorough or pytestconfig.option.many
+
+
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
     """Pick a number of items, spread so that every value of every parameter occurs."""
+    if number > len(items) / 2:
+        others = _some(items, len(items) - number)
+        return [item for item in items if item not in others]
     steps = range(max(len(items) // max(number, 1), 1), len(items) + 2)
     step = next(each for each in steps if gcd(each, len(items)) == 1)
     return [items[place * step % len(items)] for place in range(min(number, len(items)))]
@@ -274,7 +284,7 @@ TOGETHER = {"test_https": "test_image"}
 @pytest.hookimpl(tryfirst=True)  # Before pytest-xdist reads the groups.
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow folders three minutes for a test and keep files on one worker, unless their tests are to run apart;
-    slow ones first, so that nobody waits for them at the end. Deselect what only thorough runs try."""
+    slow ones first, so that nobody waits for them at the end. Deselect what only longer runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit", "orca") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
@@ -289,7 +299,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for _, cases in groupby(items, key=lambda item: item.nodeid.split("[")[0]):
         found = list(cases)
         quick = found[0].get_closest_marker("quick")
-        kept.update(_some(found, quick.args[0]) if quick else found)
+        few, most, *_ = (*(quick.args if quick else ()), len(found), len(found))
+        kept.update(_some(found, most if config.option.many else few))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 

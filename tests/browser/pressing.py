@@ -33,6 +33,7 @@ window.fetch = async (...what) => {
 window.pressing = {
   isOn: false,
   clicked: [],
+  heard: [], // What came of a press, for the message of a test that fails.
   on: "button, a[href], summary",
   meaningOf(control) {
     const { tagName, name, value, pathname, search, textContent } = control;
@@ -54,7 +55,7 @@ window.pressing = {
     return found;
   },
   begin(meaning) {
-    Object.assign(this, { isOn: true, clicked: [] });
+    Object.assign(this, { isOn: true, clicked: [], heard: [] });
     return this.all().find(([other]) => other === meaning) ?? [`${meaning} is gone`, 0, 0];
   },
   now(x, y) {
@@ -78,6 +79,14 @@ window.pressing = {
     return this.all().some(([other]) => other === meaning);
   },
 };
+for (const kind of ["mousedown", "mouseup", "click", "pointercancel", "dragstart", "blur", "scroll", "resize"]) {
+  const tell = ({ target }) => pressing.heard.push(`${kind} on ${(target.outerHTML ?? "the page").slice(0, 80)}`);
+  addEventListener(kind, tell, true);
+}
+new MutationObserver((changes) => {
+  const gone = changes.flatMap(({ removedNodes }) => [...removedNodes]).filter((each) => each.nodeType === 1);
+  pressing.heard.push(...gone.map((each) => `removed ${each.outerHTML.slice(0, 80)}`));
+}).observe(document, { childList: true, subtree: true });
 addEventListener("click", (event) => {
   if (!pressing.isOn) return;
   const control = event.target.closest?.(pressing.on);
@@ -126,9 +135,9 @@ def pressed_across(page: Page, arrive: Callable[[], object], before: str = "() =
         arrive()
         now = page.evaluate("at => pressing.now(...at)", [x, y])
         page.mouse.up()
-        clicked = page.evaluate("() => pressing.clicked")
+        clicked, heard = page.evaluate("() => [pressing.clicked, pressing.heard]")
         if now == meaning and clicked != [meaning]:
-            lost[meaning] = f"{clicked} was clicked"
+            lost[meaning] = f"{clicked} was clicked: {heard}"
         elif now != meaning and (clicked or page.evaluate("meaning => pressing.has(meaning)", meaning)):
             lost[meaning] = f"{clicked} was clicked where now is {now}"
     return lost

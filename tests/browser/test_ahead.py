@@ -164,6 +164,7 @@ def camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in more)
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_phone_folds_is_what_the_server_tells(phone: Any, key: str, tmp_path: Path) -> None:
     """With the other ways of entering that are open; of cribbage only those."""

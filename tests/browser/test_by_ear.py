@@ -81,7 +81,7 @@ MOST_CHANGES = 105
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.quick(0)
+@pytest.mark.quick(0, 3)
 def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
     """Every key says what it did, every entry what it brought and who is next, and the focus is always somewhere.
 
@@ -106,7 +106,7 @@ def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
     expect(hearing.page.locator(".menu > summary")).to_be_visible()
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_without_a_signal_every_key_says_who_is_next(hearing: Any, game: str) -> None:
     """At cribbage only the referee knows."""
@@ -146,7 +146,7 @@ ENTRIES = 5
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, game: str) -> None:
     record = scripted.script_of(game)
     table = scripted.begin(hearing.phone, record)
@@ -200,7 +200,7 @@ def test_a_ruling_is_announced_at_the_table(hearing: Any) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 def test_the_accessibility_tree_names_everything(hearing: Any, game: str) -> None:
     """As a screen reader gets it: every key and region with a name, in words, and the focus among them."""
     record = scripted.script_of(game)

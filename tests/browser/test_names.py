@@ -29,6 +29,7 @@ SHARED = r"""() => {
 }"""
 
 
+@pytest.mark.quick(1, 4)
 @pytest.mark.parametrize(
     "path",
     [

@@ -309,10 +309,9 @@ SHARED = {re.sub(f"^({'|'.join(GAMES)})/(?!matches/N/$)", "", each): path for ea
 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ALL_PAGES)
-def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
-    """Quick: axe on one page of each kind, in the light.
-
-    Thorough: every page in a narrow window, and one of each kind at every size and as it loads.
+def test_every_page(phone: TablePage, part: str, many: bool, thorough: bool) -> None:
+    """Few: axe on one page of each kind, in the light. Many: one of each kind at every size, in the dark and as it
+    loads. All: every other page in a narrow window too.
     """
     if part == "evenings":
         add_evenings(phone.server)
@@ -320,10 +319,10 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
     blank = blank_page(phone.page)
     for path in ALL_PAGES[part]():
         is_first = FIRST[kind(path)] == path
-        if not thorough and path in SHARED.values():
+        if not many and path in SHARED.values():
             phone.goto(path)
             found[path] = findings(phone, has_dark=False)
-        if thorough:
+        if thorough or (many and is_first):
             found[path] = comes_in(phone, path, blank, pieces=4 if is_first else 1) + spoken_signs(phone.page)
             if is_first:
                 found[path] += findings(phone, has_dark=True)
@@ -446,7 +445,7 @@ COLOURS = """async (picture) => {
 
 
 @pytest.mark.fonts
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 4)
 @pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2, 2.625, 3, 3.5])
 def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float) -> None:
     phone = phones(device_scale_factor=ratio)

@@ -26,6 +26,7 @@ def news(phone: Any) -> Any:
     return lambda: phone.page.evaluate(NEWS, path)
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("game", FIRST)
 def test_news_loses_no_click_at_a_table(server: Any, phones: Any, game: str) -> None:
     moments = [name for name in every_moment() if name.startswith(game)]
@@ -40,6 +41,7 @@ def test_news_loses_no_click_at_a_table(server: Any, phones: Any, game: str) -> 
     assert {name: each for name, each in lost.items() if each} == {}
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("game", FIRST)
 def test_the_answer_to_an_entry_replaces_no_control_that_means_the_same(phones: Any, game: str) -> None:
     phone, record = phones(390, 844), scripted.script_of(game)
@@ -93,6 +95,7 @@ STATES = {
 }
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("state", STATES)
 def test_news_loses_no_click_on_what_was_tapped(server: Any, phones: Any, state: str) -> None:
     moment, taps = STATES[state]
@@ -115,6 +118,7 @@ def test_news_loses_no_click_on_a_refused_entry(phones: Any) -> None:
     assert lost == {}
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.fonts
 @pytest.mark.parametrize("game", FIRST)
 def test_news_loses_no_click_on_a_page_for_watchers(server: Any, phones: Any, game: str) -> None:

@@ -18,6 +18,7 @@ WALKS = [(start, 0) for start in STARTS]
 """One of each start; `python -m tests.browser.taps` walks as far, and as often, as one likes."""
 
 
+@pytest.mark.quick(0, 4)
 @pytest.mark.parametrize(("start", "seed"), WALKS)
 def test_random_taps(browser: Browser, server: Server, tmp_path: Path, start: str, seed: int) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")

@@ -52,6 +52,7 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     assert phone.totals == (6, 0)
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("game", FIRST)
 def test_redo_is_enabled_while_there_is_something_to_redo(server: Any, phones: Any, game: str) -> None:
     server.import_records([every_moment()[FIRST[game]]])

@@ -46,14 +46,14 @@ CUT = """async () => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
+def test_every_moment_fits(server: Server, phones: Any, game: str, thorough: bool) -> None:
     of = moments_of(game, 0 if STEP > 1 else None)
     assert len(of) > 6
     server.import_records(list(of.values()))
-    phone, found = phones(), dict[str, object]()
+    phone, found, step = phones(), dict[str, object](), STEP if thorough else 2 * STEP
     for number, (name, record) in enumerate(of.items(), 1):
         phone.goto(address(record, number))
-        found[name] = misfits(phone.page, WINDOWS[number % STEP :: STEP])
+        found[name] = misfits(phone.page, WINDOWS[number % step :: step])
         # Of a ruling the reason may be cut. Those of Havilering are in `test_eyes.py`.
         is_ruling = "adjust" in {action["type"] for action in record["actions"][-3:]}
         for width, height in SIZES[number % 2 :: 2] if game != "havilering" and not is_ruling else ():
@@ -73,17 +73,17 @@ FIRST = {
 }
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("game", FIRST)
-def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, thorough: bool) -> None:
+def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, many: bool) -> None:
     record = every_moment()[FIRST[game]]
     server.import_records([record])
     phone = phones()
     phone.goto(address(record, 1))
-    assert misfits(phone.page, FEWER[game] if thorough else WINDOWS[::8]) == {}
+    assert misfits(phone.page, FEWER[game] if many else WINDOWS[::8]) == {}
 
 
-@pytest.mark.quick(0)
+@pytest.mark.quick(0, 6)
 @pytest.mark.parametrize(
     "moment",
     [
@@ -160,6 +160,7 @@ BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
 }
 
 
+@pytest.mark.quick(0, 6)
 @pytest.mark.parametrize("moment", BY_TAPS)
 def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     name, way, taps = BY_TAPS[moment]
@@ -210,7 +211,7 @@ def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: An
     assert misfits(phone.page, WINDOWS[::9]) == {}
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("game", FIRST)
 def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> None:
     """Nor below the bar at the foot, on phones without a home button."""
@@ -228,6 +229,7 @@ def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> N
             assert phone.page.evaluate(ROUND_CORNERS, [insets]) == [], (path, size)
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) -> None:
     secretary = Secretary(server)

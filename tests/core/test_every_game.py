@@ -57,7 +57,7 @@ def test_a_stored_setup_is_read_as_strictly_as_another(service: MatchService, sa
         game.setups.read(alike)
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(5, 6)
 @pytest.mark.parametrize("seed", range(2))
 def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
     service: MatchService, cold: Any, sample: Sample, seed: int

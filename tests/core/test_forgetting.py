@@ -67,7 +67,7 @@ CASES = 4
 
 
 @pytest.mark.parametrize("first", range(CASES))
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 2)
 def test_whoever_is_forgotten_is_named_nowhere_and_nothing_else_changes(tmp_path: Path, first: int) -> None:
     with closing(frozen(tmp_path)) as service:
         players = service.database.rows("SELECT book_id, id, name FROM players ORDER BY id")[first :: 3 * CASES]

@@ -281,7 +281,7 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     one.must_be_one()
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(5, 18)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed: int) -> None:

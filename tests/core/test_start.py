@@ -69,7 +69,7 @@ def corrected(service: MatchService, number: int, setup: Any, key: str) -> Any:
     return service.correct(number, service.version(number), key, trial.edits, "we were wrong", setup)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 6)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
     service: MatchService, tmp_path: Path, clock: Any, sample: Sample, seed: int
@@ -109,7 +109,7 @@ def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
     assert list(problems(service.database)) == []
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(2, 6)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
     service: MatchService, tmp_path: Path, clock: Any, sample: Sample, seed: int

@@ -11,7 +11,7 @@ from tests.core.protocol import walked
 from tests.core.samples import SAMPLES
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 12)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_happens_nothing_is_lost_or_there_twice(

@@ -18,7 +18,7 @@ ROUNDS = 50
 PHASES = {"starter", "play", "false-go", "hand", "claim", "crib", "deal-over"}
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("seed", range(8))
 def test_matches_come_to_what_the_second_referee_says(seed: int) -> None:
     """On the way and at the end; and of many actions that do not fit, both refuse the same ones."""

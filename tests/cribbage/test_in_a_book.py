@@ -122,7 +122,7 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
             assert not stale.value.is_entered
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(2, 4)
 @pytest.mark.parametrize("seed", range(8))
 def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, seed: int) -> None:
     """Or it is refused, and nothing changes; never anything else."""

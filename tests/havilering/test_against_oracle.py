@@ -27,7 +27,7 @@ def table(seed: int) -> SelfPlayingTable:
     return SelfPlayingTable(chance, season_of, strays=0.03, **rules)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 5)
 @pytest.mark.parametrize("batch", range(10))
 def test_random_matches_come_out_the_same(batch: int) -> None:
     for seed in range(batch * 40, batch * 40 + 40):

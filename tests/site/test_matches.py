@@ -13,6 +13,7 @@ from tests.site.phone import SitePhone
 from tests.site.tables import all_but
 
 
+@pytest.mark.quick(0, 2)
 @pytest.mark.parametrize("game", all_but("havilering", "cribbage"))
 def test_a_whole_match(phones: Callable[..., SitePhone], host: Host, game: str) -> None:
     """It comes to what a replay of its record comes to, and nothing acknowledged is lost on the way."""

@@ -110,6 +110,7 @@ def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., Ke
 IN_TURN = ("same", "different"), ("one", "several behind"), ("one behind", "different")
 
 
+@pytest.mark.quick(0, 2)
 @pytest.mark.parametrize("game", all_but("hearts", "humbug-whist"))
 def test_two_phones_at_a_game(kept_phones: Callable[..., KeptPhone], game: str, tmp_path: Path) -> None:
     """`python -m tests.site.cuts` does it at every step of a hand, in every way."""

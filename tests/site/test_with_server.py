@@ -30,6 +30,7 @@ COMES_AND_GOES = 6
 """The first entries of a match, made with and without a signal by turns."""
 
 
+@pytest.mark.quick(0, 2)
 @pytest.mark.parametrize("game", all_but("grevjass", "karnoffel"))
 def test_a_whole_match_without_a_signal(
     kept_phones: Callable[..., KeptPhone], server: Server, game: str, tmp_path: Path

@@ -52,6 +52,7 @@ def outcome(record: dict[str, Any]) -> Any:
     return json.loads(json.dumps(records.outcome(records.replay(records.read(record)))))
 
 
+@pytest.mark.quick(0, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_in_two_windows(server: Server, phones: Any, tmp_path: Path, game: str) -> None:
     """In the middle of it the server is killed and started again."""

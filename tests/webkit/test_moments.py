@@ -17,6 +17,7 @@ from tests.webkit.phone import READY
 LARGER = "document.documentElement.toggleAttribute('data-large', arguments[0])"
 
 
+@pytest.mark.quick(0, 4)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("half", [0, 1])
 def test_every_moment_fits(server: Server, phones: Any, game: str, half: int) -> None:
@@ -63,6 +64,7 @@ DRAWN_NOW = NEXT.format("() => " + NEXT.format(f"() => done(({LOOK})())"))
 """After a turn a script has the next frame styled again."""
 
 
+@pytest.mark.quick(0, 5)
 @pytest.mark.parametrize("part", [*PAGES, "evenings"])
 def test_a_page_of_each_kind_fits(server: Server, phones: Any, part: str) -> None:
     add_matches(server)

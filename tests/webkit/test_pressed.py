@@ -59,6 +59,7 @@ def tapped(phone: Any, moment: str) -> None:
             phone.tap(f'.key[value="{card}"]')
 
 
+@pytest.mark.quick(0, 2)
 @pytest.mark.parametrize("game", FIRST)
 def test_news_loses_no_click(server: Server, phones: Any, game: str) -> None:
     moments = [name for name in every_moment() if name.startswith(game)]

@@ -121,15 +121,16 @@ def failures(reader: Reader, row: Mapping[str, Any], books: Collection[int]) -> 
 
 
 @pytest.mark.quick(0)
-def test_no_damaged_value_takes_its_book_with_it(reader: Reader, tmp_path: Path) -> None:
-    """Each column of each table with the content of a book in turn; the row is another one each time."""
+def test_no_damaged_value_takes_its_book_with_it(reader: Reader, tmp_path: Path, thorough: bool) -> None:
+    """Each column of each table with the content of a book in turn, with every value or with one; the row is another
+    one each time."""
     names = [row["name"] for row in reader.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
     tables = {name: rows(reader, name) for name in names if name not in OF_THE_SERVER and not name.endswith(DERIVED)}
     cases = [
         (table, column, value)
         for table, found in tables.items() if found
-        for column, kind, _ in columns(reader, table)
-        for value in VALUES[kind]
+        for place, (column, kind, _) in enumerate(columns(reader, table))
+        for value in (VALUES[kind] if thorough else [VALUES[kind][place % len(VALUES[kind])]])
     ]  # fmt: skip
     wrong = dict[str, list[str]]()
     for number, (table, column, value) in enumerate(cases):
@@ -138,7 +139,7 @@ def test_no_damaged_value_takes_its_book_with_it(reader: Reader, tmp_path: Path)
         with damaged(reader, tmp_path / "damaged", table, row, column, value) as is_possible:
             found = list(failures(reader, row, books)) if is_possible else []
             wrong |= {f"{table}.{column} = {value} of {dict(row)}": found} if found else {}
-    assert len(cases) > 200
+    assert len(cases) > (200 if thorough else 60)
     assert wrong == {}
 
 

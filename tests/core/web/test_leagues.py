@@ -114,7 +114,7 @@ def test_nobody_has_a_medal_without_a_win(client: Any, records: Any) -> None:
     assert all(("place-" in medal) == (won != "0") for medal, won in rows)
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(3, 12)
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_table_is_sorted_by_any_column(

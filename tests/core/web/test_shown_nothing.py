@@ -211,7 +211,7 @@ def differing(folder: Path, pair: Pair, tried: Tried = (TRIED, TRIED)) -> dict[s
     return differences(first, second)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 8)
 @pytest.mark.parametrize("name", SHOWN)
 def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path, name: str) -> None:
     pair = SHOWN[name]()

@@ -100,7 +100,7 @@ def sitting(key: str, seed: int, most: int = 90, **more: Any) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("key", SITTINGS)
 def test_a_sitting_entered_by_forms_comes_to_what_its_record_comes_to(

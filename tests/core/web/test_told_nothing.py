@@ -72,7 +72,7 @@ class Asking:
         return self.pair.plain(self.number, f"{answer.status_code} {answer.get_data(as_text=True)}")
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 5)
 @pytest.mark.parametrize("name", PAIRS)
 def test_two_matches_that_differ_in_what_is_closed_answer_every_post_alike(
     app: Any, client: Any, service: Any, name: str

@@ -76,7 +76,7 @@ class Player:
         return str(self.service.current(self.number).whole_match.phase.value)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 3)
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_matches_by_posts_come_to_their_records(client: Any, service: Any, seed: int) -> None:
     """With and without Muggins, by cards and by points, with undo on the way."""

@@ -15,7 +15,7 @@ from tests.grevjass.self_play import random_setup
 from tests.pages import text
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(1, 4)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_match_entered_by_forms_comes_to_what_its_record_comes_to(client: Any, service: Any, seed: int) -> None:
     chance = random.Random(seed)
