@@ -111,6 +111,12 @@ def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
         GREVJASS.read(spoilt_setup(chance, record))
 
 
+def test_a_card_outside_the_pack_is_named() -> None:
+    _, record = played(1, 1)
+    with pytest.raises(RefusedError, match=r"card is 2♠, which is not in the pack of 32 cards"):
+        GREVJASS.read(record | {"actions": [{"type": "trump", "card": "2S"}]})
+
+
 def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
     """An action of each type, and some of each option, whether they fit or not."""
     card, (player, side) = chance.choice(PACK), chance.choice([("N", "NS"), ("E", "EW"), ("S", "NS"), ("W", "EW")])

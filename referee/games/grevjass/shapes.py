@@ -27,7 +27,9 @@ from referee.games.sittings.actions import MANY_CARDS, Misdeal, Play
 
 CHALKED = range(1, 11)
 _SEAT, _SIDE = seat(SEATS), word(SIDES)
-_CARD = replace(CARD, misfit=lambda setup, card: None if card in PACK else "is not in the pack of 32 cards")
+_CARD = replace(
+    CARD, misfit=lambda setup, card: None if card in PACK else f"is {card}, which is not in the pack of 32 cards"
+)
 _SUITS = {suit.letter: suit for suit in SUITS}
 _FOURS = {rank.letter: rank for rank in STROKES_OF_FOUR}
 
