@@ -99,6 +99,11 @@ class Screen:
         """The position in the match, in a few words."""
         raise NotImplementedError
 
+    @property
+    def place(self) -> str:
+        """The heading of the table's page, which names no trick if the evening's round is over."""
+        return "Round over" if self.round_over else self.heading
+
     def trick_of(self, deal: Any) -> str:
         """The trick in play of a deal, ` · Trick 3`; in a replay, the last trick played, if any."""
         number = len(deal.tricks) + (not self.looks_back)
@@ -112,7 +117,7 @@ class Screen:
     @property
     def title(self) -> str:
         """The page's title."""
-        return f"{self.names} · {self.heading}"
+        return f"{self.names} · {self.place}"
 
     @property
     def waits(self) -> str:

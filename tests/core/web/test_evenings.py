@@ -386,6 +386,7 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
     page = secretary.get(f"/matches/{player.match_id}/")
     assert told(page) == "This round is over. Go on"
     assert asked(page) == "This round is over."
+    assert "<h1>Round over</h1>" in page
     assert re.search(r'(?s)class="felt moment">.*?<span>This round is over.</span>', page)
     assert re.search(r'<p id="status"[^>]*>[^<]* This round is over\.</p>', player.page)
     assert secretary.current.results
