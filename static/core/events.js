@@ -79,9 +79,9 @@ export function follow(address, version, refresh, show) {
     tell();
   });
   // Reconnect when offline too: the old connection proves nothing then, and a server on this device can still be reached.
-  for (const moment of ["visibilitychange", "pageshow", "online", "offline"]) {
-    (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
-  }
+  document.addEventListener("visibilitychange", open);
+  for (const moment of ["online", "offline"]) window.addEventListener(moment, open);
+  window.addEventListener("pageshow", ({ persisted }) => persisted && open()); // The browser has kept the page, and cut its line.
   setInterval(tell, 1000);
   open();
 }

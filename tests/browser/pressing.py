@@ -19,7 +19,9 @@ window.EventSource = class extends EventTarget {
     super.addEventListener(name, heard);
     if (name === "evening") this.onevening = heard;
   }
-  close() {}
+  close() {
+    lines.splice(lines.indexOf(this), 1);
+  }
 };
 // Posts of entries wait for the test.
 const real = window.fetch;

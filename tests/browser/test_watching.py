@@ -230,10 +230,25 @@ def test_a_phone_at_the_table_goes_on_to_the_next_match(
 ENDS = """
 const Line = window.EventSource;
 window.EventSource = class extends Line {
-  constructor(...given) { super(...given); this.addEventListener("error", () => console.log("line cut")); }
+  constructor(...given) {
+    super(...given);
+    console.log("line opened");
+    this.addEventListener("error", () => console.log("line cut"));
+  }
   close() { console.log("line closed"); super.close(); }
 };
 """
+
+
+@pytest.mark.parametrize("page", ["", "watch"])
+def test_a_page_opens_one_line(phones: Any, page: str) -> None:
+    phone, told = phones(), list[str]()
+    phone.new_match()
+    phone.page.add_init_script(ENDS)
+    phone.page.on("console", lambda message: told.append(message.text))
+    phone.goto(f"matches/1/{page}")
+    phone.page.evaluate("() => new Promise((done) => setTimeout(done))")  # After it is shown.
+    assert [text for text in told if text.startswith("line")] == ["line opened"]
 
 
 def test_while_the_next_match_comes_the_last_one_is_not_asked_for_news(phones: Any, tmp_path: Path) -> None:
@@ -245,8 +260,8 @@ def test_while_the_next_match_comes_the_last_one_is_not_asked_for_news(phones: A
     scorer.new_match(target=11, best_of=1)
     guest = phones(link=address(grant, secret_key(tmp_path)))
     guest.page.add_init_script(ENDS)
-    with guest.page.expect_console_message(lambda message: message.text == "line closed"):
-        guest.page.reload()  # When the page is shown, it opens another line.
+    with guest.page.expect_console_message(lambda message: message.text == "line opened"):
+        guest.page.reload()
     guest.page.route("**/tables/1*", lambda route: None)  # It never comes.
     with guest.page.expect_console_message(lambda message: message.text.startswith("line ")) as told:
         scorer.new_match(target=121, best_of=3)
