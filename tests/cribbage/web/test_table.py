@@ -278,6 +278,23 @@ def test_what_is_rare_is_told_as_such(client: Any, service: Any, words: str, rul
     assert bool(told) == bool(said)
 
 
+@pytest.mark.parametrize("before", ["", "N+5 h4 h4 c4", "N+11"])
+def test_a_void_deal_is_told_first_and_not_the_deal_before(client: Any, service: Any, before: str) -> None:
+    player = Player(client, service, record_of("", target=11 if before == "N+11" else 121, best_of=3))
+    for action in actions_of(f"{before} ^2D 8S misdeal"):
+        answer = player.do(action).get_data(as_text=True)
+    dealer = service.current(player.number).match.player(service.current(player.number).match.deal.dealer)
+    told = f"The deal is void: {dealer} deals again."
+    status = client.get(f"{player.address}?seen=1", headers={"HX-Request": "true"}).get_data(as_text=True)
+    assert told in status.rpartition('id="status"')[2]
+    for page in (answer, client.get(f"/matches/{player.number}/watch").get_data(as_text=True)):
+        assert re.findall(r'class="headline[^>]*>([^<]*)<', page) == [told]
+        assert "wins game 1" not in text(page)
+        assert "’s crib: 4" not in text(page)
+    player.do({"type": "starter", "card": "2D"})
+    assert told not in player.page()
+
+
 def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) -> None:
     player = Player(client, service, record_of(""))
     for action in actions_of("^JD 8S KH 8C go 2H go 6C 7D 5D"):

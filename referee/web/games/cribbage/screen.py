@@ -243,12 +243,14 @@ class CribbageScreen(Screen):
 
     @cached_property
     def recent(self) -> list[str]:
-        """The latest events, newest first: of this deal, or the end of the deal before."""
-        deals = self._last_deals
-        latest_deal = next((deal for deal in deals if deal.events), self.deal)
+        """The latest events, newest first: of this deal, or the end of the deal before; first that a deal is void."""
+        is_void = self.match.phase is Phase.STARTER and self.deal.misdeals > 0
+        latest_deal = next((deal for deal in self._last_deals if deal.events or is_void), self.deal)
         lines = [texts.event_text(self.match, event) for event in latest_deal.events[: -RECENT - 1 : -1]]
         if totals := texts.totals(self.match, texts.latest(latest_deal)):
             lines.insert(0, totals)
+        if is_void:
+            lines.insert(0, texts.void_text(self.match))
         return [texts.game_text(self.match), *lines] if latest_deal.game < self.deal.game else lines
 
     @property

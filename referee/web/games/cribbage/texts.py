@@ -78,11 +78,16 @@ def game_text(match: Match) -> str:
     return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
 
 
+def void_text(match: Match) -> str:
+    """Say that the deal in hand is dealt again after a misdeal (7.1)."""
+    return f"The deal is void: {match.player(match.deal.dealer)} deals again."
+
+
 def announced(match: Match, done: Transition[Match, Action]) -> list[str]:
     """The events of the action that was entered last, and the game or deal that it ended."""
     before, deal = done.before.deal, match.deal
     if isinstance(done.action, Misdeal):
-        return ["The deal is void."]
+        return [void_text(match)]
     texts = [event_text(match, event) for event in match.deals[before.number - 1].events.since(before.events)]
     if before.game < deal.game and before.number == deal.number - 1:
         texts.append(game_text(match))
