@@ -186,7 +186,7 @@ def test_a_book_of_both_games_is_checked_searched_counted_anew_and_brought_in_on
     rows = service.database.rows("SELECT game_key, over, seat_scores FROM matches ORDER BY id")
     assert [row["game_key"] for row in rows] == ["havilering", "cribbage"]
     final = service.current(2).whole_match
-    assert json.loads(rows[1]["seat_scores"])["N"] == [final.score.ns, final.games_won.ns]
+    assert json.loads(rows[1]["seat_scores"])["N"] == [final.score.ns, final.games_won.ns, final.games_won.ns]
     listed = service.projections.match_search.listed([1, 2])
     assert {match.id: set(match.players) for match in listed} == {1: set("NESW"), 2: set("NS")}
     assert [row[0] for row in service.database.rows("SELECT match FROM match_list")] == [1]

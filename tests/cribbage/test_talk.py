@@ -1,6 +1,7 @@
 """The referee's words for hands and plays, and the score sheet."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from referee.cards import read_cards
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.outcome import score_sheet
-from referee.games.cribbage.talk import cadence, call, game_won
+from referee.games.cribbage.talk import cadence, call, game_won, match_won
 from referee.games.cribbage.verdict import hand_text, play_text
 from tests.cribbage.playing import actions_of, played
 from tests.cribbage.self_play import Table, random_rules
@@ -89,6 +90,21 @@ def test_the_sheet_tells_the_match_deal_by_deal() -> None:
         "", early, *actions_of(words), ruling, *actions_of("c4 N+20 N+1"), target=31, best_of=3, muggins=True
     )
     assert score_sheet(match) == SHEET
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "told"),
+    [
+        ("N+11", {"best_of": 1}, "Ann wins, 11–0: a lurch, worth 3"),
+        ("N+11 N+11", {}, "Ann wins the match, 2–0"),
+        ("N+6 S+11 N+11 N+11", {}, "Ann wins the match, 2–1"),
+        ("N+11", {"doubles_count": True}, "Ann wins the match, 3–0"),
+        ("N+6 S+11 N+6 S+11 N+11", {"doubles_count": True, "best_of": 5}, "Ann wins the match, 3–2"),
+    ],
+)
+def test_a_match_is_won_by_what_decides_it(words: str, rules: dict[str, Any], told: str) -> None:
+    """Rules 5.4 and 5.5: games, or what they are worth."""
+    assert match_won(played(words, **{"target": 11, "best_of": 3, "lurch": 3} | rules)) == told
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,7 @@ def _game_won(match: Match, winner: str, by: str) -> Match:
         to_claim=(),
         window=None,
     )
-    reckoned = match.stakes if rules.doubles_count else match.games_won
-    if 2 * reckoned.of(winner) > rules.best_of:
+    if 2 * match.reckoned.of(winner) > rules.best_of:
         return replace(match, phase=Phase.MATCH_OVER)
     return new_deal(replace(match, score=ZERO), other(winner))
 

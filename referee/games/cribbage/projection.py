@@ -30,14 +30,14 @@ from referee.games.kit.sheets import written
 from referee.games.kit.sides import other
 from referee.results import Result, ranked
 
-EDITION = 4
+EDITION = 5
 MANY = 24
 """A count worth mentioning: few hands reach it."""
 
 
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match: its state, and the words for search."""
-    scores = {seat: [match.score.of(seat), match.games_won.of(seat)] for seat in SEATS}
+    scores = {seat: [match.score.of(seat), match.games_won.of(seat), match.reckoned.of(seat)] for seat in SEATS}
     deal, words = match.deal, ("cribbage", "muggins" if match.setup.rules.muggins else "")
     rulings = (event for event in reversed(deal.events) if isinstance(event, Adjusted))
     return projections.state_columns(match, scores, words, rulings, deal.number, len(deal.cards), deal.game)
@@ -134,9 +134,8 @@ class Figures(kit.Figures):
 def result(match: Match) -> dict[str, Result]:
     """The winner of the last game of a match that is over; before that, who is ahead. Rules 5.4 and 5.5."""
     won = match.games[-1].winner if match.phase is Phase.MATCH_OVER else None
-    reckoned = match.stakes if match.setup.rules.doubles_count else match.games_won
     points = {seat: match.score.of(seat) for seat in SEATS}
-    ahead = {seat: (seat == won, reckoned.of(seat), match.score.of(seat)) for seat in SEATS}
+    ahead = {seat: (seat == won, match.reckoned.of(seat), match.score.of(seat)) for seat in SEATS}
     return ranked(points, ahead)
 
 

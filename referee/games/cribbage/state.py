@@ -197,6 +197,11 @@ class Match(Seated):
         return None
 
     @property
+    def reckoned(self) -> Pair:
+        """The numbers that decide the match: games won, or their worth if doubles count. Rules 5.4 and 5.5."""
+        return self.stakes if self.setup.rules.doubles_count else self.games_won
+
+    @property
     def winner(self) -> str | None:
         """The player whose peg is in the game hole. Rule 5.1."""
         target = self.setup.rules.target

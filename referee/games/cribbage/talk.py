@@ -194,8 +194,11 @@ def lost_by(rules: Rules, game: Game) -> str:
 
 
 def match_won(match: Match) -> str:
-    """Describe the end of a match: `Ann wins the match, 2–1`; for a match of one game, the end of the game."""
-    winner, won = match.games[-1].winner, match.games_won
+    """Describe the end of a match: `Ann wins the match, 2–1`; for a match of one game, the end of the game.
+
+    If doubles count, each game counts for its worth. Rule 5.5.
+    """
+    winner, won = match.games[-1].winner, match.reckoned
     if match.setup.rules.best_of == 1:
         return game_won(match, 1)
     return f"{match.player(winner)} wins the match, {won.of(winner)}–{won.of(other(winner))}"

@@ -120,18 +120,18 @@ class SidesRow(MatchRow):
 
 
 class GamesRow(SidesRow):
-    """A match of games as a row of a list; the games that a side has won come second."""
+    """A match of games as a row of a list; the games that a side has won come second, what decides the match last."""
 
     @property
     def figures(self) -> str:
-        """The totals of the current or only game; for a finished match of several games, the games won."""
-        return self.numbers(1 if self.is_over and self.match.best_of > 1 else 0)
+        """The totals of the current or only game; for a finished match of several games, its result."""
+        return self.numbers(-1 if self.is_over and self.match.best_of > 1 else 0)
 
     @property
     def summary(self) -> str:
         """The state of the match in words."""
         if self.winner:
-            won, lost = self.number(self.winner, 1), self.number(other(self.winner), 1)
+            won, lost = self.number(self.winner, -1), self.number(other(self.winner), -1)
             names, verb = " and ".join(map(self.name, self.winner)), "win" if len(self.winner) > 1 else "wins"
             return f"{self.game} · {names} {verb}{f' {won}–{lost}' if self.match.best_of > 1 else ''}"
         in_games = f" · {self.numbers(1)} in games" if any(self.number(side, 1) for side in self.both) else ""

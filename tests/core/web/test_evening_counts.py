@@ -79,7 +79,7 @@ def test_whose_stakes_decide_wins_everywhere(service: Any, app: Flask, client: A
     service.import_records(BOOK, [Record(setup, tuple(actions))])
     assert {seat: each.place for seat, each in game.result(match).items()} == {"N": 1, "S": 2}
     assert {seat: each["matches_won"] for seat, each in game.results(match).items()} == {"N": 1, "S": 0}
-    assert "Una wins 1–2" in words(client.get(f"/books/{BOOK}/").get_data(as_text=True))
+    assert "Una wins 3–2" in words(client.get(f"/books/{BOOK}/").get_data(as_text=True))
     (first, second) = Ratings(service.projections.player_stores, app.extensions["evenings"]).of(BOOK, game)
     assert (first.players[0].name, second.players[0].name) == ("Una", "Vic")
 
