@@ -87,6 +87,16 @@ def test_a_wrong_score_is_put_right_with_all_that_its_form_offers(
         assert 303 in [client.post(to, data=filled).status_code for filled in tries], (name, choice)
 
 
+def test_every_choice_of_something_wrong_leads_to_a_page(client: Any, app: Any, service: Any, sample: Sample) -> None:
+    record, pages = sample.play(4), app.extensions["game_pages"][sample.key]
+    parts = [record | {"actions": record["actions"][:end]} for end in (0, 1, 9, len(record["actions"]))]
+    for number, _ in service.import_records(BOOK, map(GAMES[sample.key].read, parts)):
+        with app.test_request_context():
+            wrong = pages.address("wrong", number)
+        for address in links_of(client.get(wrong).get_data(as_text=True)):
+            assert client.get(html.unescape(address), follow_redirects=True).status_code == 200, address
+
+
 def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sample: Sample) -> None:
     pages = app.extensions["game_pages"][sample.key]
     with app.test_request_context():

@@ -109,16 +109,17 @@ def test_a_revoke_that_was_ruled_on_is_pointed_out_no_more(revoked: Any, client:
     assert "follow.." not in page
 
 
-def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client: Any) -> None:
+@pytest.mark.parametrize("form", ["ruling", "pegs"])
+def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client: Any, form: str) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
-    page = text(client, f"/matches/{player.match_id}/ruling")
+    page = text(client, f"/matches/{player.match_id}/{form}")
     assert "Enter a ruling between tricks. Cat takes the trick and claims its points." in page
     player = sit_down(target=11)
     player.trick("QH AH KH JH")
-    page = client.get(f"/matches/{player.match_id}/ruling").get_data(as_text=True)
+    page = client.get(f"/matches/{player.match_id}/{form}").get_data(as_text=True)
     assert "The match is over. Undo opens the game again." in page
-    assert "Record it" not in page
+    assert '<form method="post"' not in page
 
 
 def test_a_revoke_that_is_not_there_is_404(revoked: Any, client: Any) -> None:

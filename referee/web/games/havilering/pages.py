@@ -89,8 +89,8 @@ class HavileringPages(TablePages):
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """Return the choices of "Something wrong?"."""
-        return list(WRONGS)
+        """Return the choices of "Something wrong?" that apply now."""
+        return [each for each in WRONGS if each.page or self.wrong(match, each.query)]
 
     def wrong(self, match: Match, inputs: Mapping[str, str]) -> Step | None:
         """The question of whether the hand is dealt again; None if it cannot be."""
