@@ -6,7 +6,7 @@ from typing import Any
 from referee.cards import listed
 from referee.games.havilering.results import Revoke, Trick
 from referee.games.havilering.state import Match, Phase
-from referee.games.havilering.talk import cadence, counted, judged, ruling
+from referee.games.havilering.talk import cadence, counted, judged, ruled_when, ruling
 from referee.games.havilering.tricks import Score
 from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEAT_WORDS, SEATS, SIDE_WORDS, Pair, other
@@ -76,7 +76,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
     for void in match.misdeals:
         yield f"Hand {void} was dealt again after a misdeal"
     for adjustment in match.adjustments:
-        yield (f"Ruling in hand {adjustment.hand}, after trick {adjustment.after_trick}: {ruling(adjustment)}")
+        yield f"Ruling in hand {adjustment.hand}, {ruled_when(adjustment)}: {ruling(adjustment)}"
     for revoke in match.revokes:
         yield (
             f"Revoke in hand {revoke.trick.hand}: {SEAT_WORDS[revoke.seat]} played "

@@ -111,7 +111,7 @@ class Match(Named):
     @property
     def dealt_again(self) -> bool:
         """True if the hand was void and must be dealt again."""
-        return self.in_hand == 0 and self.deal > 0
+        return self.in_hand == 0 and self.deal > 0 and self.phase is not Phase.MATCH_OVER
 
     @property
     def last_trick(self) -> Trick | None:

@@ -194,6 +194,11 @@ def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None)
     return f"{side or SIDE_WORDS[given.side]}{points}{now}: {given.reason.rstrip('.')}"
 
 
+def ruled_when(given: Adjustment) -> str:
+    """The time of a ruling in its hand: `after trick 3`."""
+    return f"after trick {given.after_trick}" if given.after_trick else "before the first trick"
+
+
 def in_sequence(cards: Iterable[Card]) -> list[Card]:
     """The cards of a run in order round the circle: Q K A 2 starts with the queen."""
     run = sorted(cards, key=lambda card: card.rank.height)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.games.havilering.misentries import misentries
+from referee.games.havilering.outcome import score_sheet
 from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
 from tests.correcting import deal
@@ -72,6 +73,30 @@ def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: 
     match = service.current(player.match_id).whole_match
     assert match.score.ns == 0
     assert [each.points for each in match.adjustments] == [0]
+
+
+@pytest.mark.parametrize("is_again", [False, True])
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_a_ruling_before_the_first_trick_may_end_a_game(
+    sit_down: Any, service: Any, client: Any, best_of: int, is_again: bool
+) -> None:
+    player = sit_down(target=11, best_of=best_of)
+    if is_again:
+        player.trick(SIX)
+        player.post("misdeal")
+    decide(player, points="11", reason="agreed")
+    for _ in range(2 if best_of > 1 else 0):
+        player.look()
+        player.post("reply answer=no")
+    row = f"/matches/{player.match_id}/"
+    for path in (row, f"{row}watch"):
+        page = client.get(path).get_data(as_text=True)
+        assert f"{row}hands/1" not in page
+        assert "dealt again" not in page
+    assert "Game 1 to Ann & Cat" in text(client, f"{row}watch").replace("&amp;", "&")
+    assert "Ruling before the first trick: Ann &amp; Cat +11: agreed" in text(client, f"{row}sheet")
+    sheet = score_sheet(service.current(player.match_id).whole_match)
+    assert "Ruling in hand 1, before the first trick: N–S +11: agreed" in sheet
 
 
 @pytest.fixture
