@@ -128,6 +128,16 @@ def test_a_match_that_is_over_is_looked_back_on(table: Any, path: str, words: st
     assert words in text(at.page(at.address + path))
 
 
+def test_a_void_deal_is_not_dealt_again_once_a_ruling_has_ended_the_match(table: Any) -> None:
+    ruling = {"type": "adjust", "side": "NS", "deals": 1, "reason": "agreed"}
+    at = table(record({"type": "misdeal"}, target=1))
+    assert "The deal is void: Dan deals again." in text(at.seen)
+    at = table(record({"type": "misdeal"}, ruling, target=1))
+    watched = text(at.page(f"/matches/{at.number}/watch"))
+    assert "N–S +1 deal: agreed" in watched
+    assert "deals again" not in watched
+
+
 def test_a_choice_is_corrected_by_its_cards_or_its_suit(table: Any) -> None:
     at = table(deal(3))
     base = f"/matches/{at.number}/mend/1"

@@ -12,7 +12,7 @@ from referee.web.tables.tricks import side_names
 def recent(match: Match) -> Iterator[str]:
     """The latest events, newest first."""
     deal, last = match.deal, match.deals[-1] if match.deals else None
-    yield from (talk.event_text(match, event) for event in _fresh_events(deal))
+    yield from (talk.event_text(match, event) for event in _fresh_events(deal, is_over=match.winner is not None))
     dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
     if deal.tricks:
         yield from _last_trick(match, deal)
@@ -25,11 +25,11 @@ def recent(match: Match) -> Iterator[str]:
         yield dealer.strip()
 
 
-def _fresh_events(deal: Deal) -> Iterator[Misdealt | Adjusted]:
-    """The rulings since the last entry of a deal, and the misdeal before it, the latest first."""
+def _fresh_events(deal: Deal, is_over: bool) -> Iterator[Misdealt | Adjusted]:
+    """The rulings since the last entry of a deal, and the misdeal before it unless all is over, the latest first."""
     for event in reversed(deal.events):
         if isinstance(event, Misdealt):
-            if not deal.entries:
+            if not deal.entries and not is_over:
                 yield event
             return
         if event.after == len(deal.entries):
