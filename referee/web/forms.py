@@ -9,7 +9,8 @@ from typing import Any
 from flask import render_template, request
 from flask_wtf import FlaskForm
 from wtforms import Form, HiddenField, IntegerField, SelectChoice, SelectField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Regexp
+from wtforms.form import BaseForm
+from wtforms.validators import InputRequired, Length, NumberRange, Regexp, StopValidation
 
 from referee.faults import Fault
 from referee.fields import NAME_LENGTH
@@ -65,6 +66,25 @@ def player_texts(faults: Iterable[Fault], names: Mapping[str, str] | None = None
 
 MOST_WORDS = 10
 """Maximum number of words in a search: each one scans every match of the score book."""
+
+
+class WholeField(IntegerField):
+    """A whole number, also with the minus sign that the pages print."""
+
+    data: Any
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number; None for an empty text, the default without one. Raises ValueError."""
+        self.data = None if valuelist else self.data
+        try:
+            super().process_formdata([text.replace("−", "-") for text in valuelist if text.strip()])
+        except ValueError as error:
+            raise ValueError("write a whole number.") from error
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Report nothing else about a text that is not a number."""
+        if self.process_errors:
+            raise StopValidation
 
 
 class FindForm(Form):

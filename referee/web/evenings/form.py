@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from flask import current_app
 from flask_wtf import FlaskForm
-from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
+from wtforms import HiddenField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 from wtforms.validators import Length as TextLength
 
@@ -12,6 +12,7 @@ from referee.books.current_evening import shape_of
 from referee.evenings.actions import EveningSetup, Length, Movement, Ranking, Sitting
 from referee.fields import NAME_LENGTH
 from referee.web.evenings.screen import LENGTHS, MOVEMENTS
+from referee.web.forms import WholeField
 from referee.web.services import game_pages, score_books
 
 SITTING = {Sitting.NOTHING: "Nothing", Sitting.WIN: "A win", Sitting.AVERAGE: "Their average"}
@@ -39,7 +40,7 @@ class EveningForm(FlaskForm):
         choices=[SelectChoice(each.value, words) for each, words in LENGTHS.items()],
         default=Length.GAME.value,
     )
-    hands = IntegerField("Number of hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
+    hands = WholeField("Number of hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
     rules = SelectField("House rules", choices=[], default="")
     first_kind = StringField("Players who move up, or stay", [TextLength(max=NAME_LENGTH)], default="Ladies")
     second_kind = StringField("The others", [TextLength(max=NAME_LENGTH)], default="Gentlemen")
@@ -53,7 +54,7 @@ class EveningForm(FlaskForm):
         choices=[SelectChoice("", "As usual"), *(SelectChoice(each.value, each.value.title()) for each in Ranking)],
         default="",
     )
-    minutes = IntegerField("Number of minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
+    minutes = WholeField("Number of minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
 
     def __init__(self, book_id: int) -> None:
         super().__init__(data={"game": next(iter(current_app.extensions["game_pages"]))})

@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from flask_wtf import FlaskForm
-from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, StringField
-from wtforms.validators import InputRequired, Length, NumberRange
+from wtforms import HiddenField, RadioField, SelectChoice, StringField
+from wtforms.validators import AnyOf, InputRequired, Length
 
 from referee.english import titled
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.web.corrections.questions import Change
-from referee.web.forms import PLACES
+from referee.web.forms import PLACES, WholeField
 
 NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
@@ -31,12 +31,12 @@ def _in_a_line(text: str | None) -> str | None:
     return text and " ".join(text.split())
 
 
-def whole(label: str, among: range, default: int, missing: str = "how many?", **more: str) -> IntegerField:
+def whole(label: str, among: range, default: int, missing: str = "how many?", **more: str) -> WholeField:
     """The field of a whole number in a range; `missing` is the error for an empty field, `more` are attributes."""
     odd = "an odd number" if among.step == 2 else "a whole number"
-    limits = NumberRange(among[0], among[-1], f"{odd} from %(min)s to %(max)s.")
-    shown = {"inputmode": "numeric", "step": among.step, **more}
-    return IntegerField(label, [*needed(missing), limits], default=default, render_kw=shown)
+    limits = AnyOf(among, f"{odd} from {among[0]} to {among[-1]}.")
+    shown = {"inputmode": "numeric", "min": among[0], "max": among[-1], "step": among.step, **more}
+    return WholeField(label, [*needed(missing), limits], default=default, render_kw=shown)
 
 
 def first_dealer(seats: Mapping[str, str]) -> RadioField:

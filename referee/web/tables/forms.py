@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from wtforms import IntegerField, RadioField, SelectChoice, StringField
+from wtforms import RadioField, SelectChoice, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.games.kit.sides import SIDE_WORDS
 from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
-from referee.web.forms import EntryForm
+from referee.web.forms import EntryForm, WholeField
 
 
-def moved(among: range = ADJUSTMENTS, label: str = "How many, −2 takes two away") -> IntegerField:
+def moved(among: range = ADJUSTMENTS, label: str = "How many, −2 takes two away") -> WholeField:
     """The field for a number to give or take away."""
-    return IntegerField(label, [InputRequired("how many?"), NumberRange(among[0], among[-1])])
+    return WholeField(label, [InputRequired("how many?"), NumberRange(among[0], among[-1])])
 
 
 class RulingForm(EntryForm):

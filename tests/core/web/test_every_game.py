@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import url_for
+from werkzeug.datastructures import MultiDict
 
 from referee.books.permissions import Permission
 from referee.games import GAMES
@@ -85,6 +86,14 @@ def test_a_wrong_score_is_put_right_with_all_that_its_form_offers(
         empty = [field for field, value in form.items() if value in ("", "0") and field not in offered]
         tries = [form | dict.fromkeys(empty, given) | {name: choice} for given in ("1", "-1")]
         assert 303 in [client.post(to, data=filled).status_code for filled in tries], (name, choice)
+
+
+def test_points_may_be_typed_with_the_minus_sign_that_the_form_shows(app: Any) -> None:
+    forms = {pages.adjust_form for pages in app.extensions["game_pages"].values()} - {None}
+    for form in forms:
+        with app.test_request_context():
+            (name,) = [field.name for field in form() if "−2" in field.label.text]
+            assert form(MultiDict({name: "−2"}))[name].data == -2, form
 
 
 def test_every_choice_of_something_wrong_leads_to_a_page(client: Any, app: Any, service: Any, sample: Sample) -> None:

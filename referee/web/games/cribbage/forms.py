@@ -1,12 +1,13 @@
 """Cribbage's forms; they validate only the shape of input, the rules check the rest."""
 
-from wtforms import BooleanField, IntegerField
+from wtforms import BooleanField
 from wtforms.validators import InputRequired, NumberRange
 
 from referee.games.cribbage.actions import SEATS
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.shapes import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
 from referee.games.kit.sides import SEAT_WORDS
+from referee.web.forms import WholeField
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, player, whole
 from referee.web.tables import forms
@@ -33,4 +34,4 @@ class MatchForm(setup_form.MatchForm):
 class AdjustForm(forms.AdjustForm):
     """Points given or taken away by the table."""
 
-    points = IntegerField("Points, −2 takes two away", [InputRequired("how many?"), NumberRange(-1000, 1000)])
+    points = WholeField("Points, −2 takes two away", [InputRequired("how many?"), NumberRange(-1000, 1000)])

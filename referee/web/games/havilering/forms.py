@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import BooleanField, IntegerField, RadioField, SelectChoice, SelectField, StringField
+from wtforms import BooleanField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.games.havilering.actions import Rules
@@ -15,7 +15,7 @@ from referee.games.havilering.talk import NAMES
 from referee.games.kit.sides import SEAT_WORDS
 from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season, Span, local_day, span_of
-from referee.web.forms import EntryForm
+from referee.web.forms import EntryForm, WholeField
 from referee.web.matches import setup_form
 from referee.web.matches.setup_form import first_dealer, whole
 from referee.web.services import service
@@ -33,7 +33,7 @@ class RulingForm(SideForm):
         default="",
     )
     give = RadioField("Points", choices=[SelectChoice("1", "Give"), SelectChoice("-1", "Take away")], default="1")
-    points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
+    points = WholeField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
     reason = StringField(
         "Reason", [Length(max=REASON_LENGTH - 20)]
     )  # The record's limit less the prefix from `about`.
@@ -47,8 +47,8 @@ class RulingForm(SideForm):
 class PegsForm(EntryForm):
     """The totals on the physical board, which the score is adjusted to."""
 
-    NS = IntegerField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
-    EW = IntegerField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    NS = WholeField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    EW = WholeField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
 
