@@ -106,6 +106,29 @@ def test_every_choice_of_something_wrong_leads_to_a_page(client: Any, app: Any, 
             assert client.get(html.unescape(address), follow_redirects=True).status_code == 200, address
 
 
+ODD = ("match_id=2", "self=x", "view=x", "endpoint=x", "_method=x", "_scheme=x", "_anchor=x", "number=2")
+"""Parameters that no page knows, though the functions that make addresses do."""
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_parameter_that_no_page_knows_is_harmless_where_something_is_wrong(
+    client: Any, app: Any, service: Any, key: str
+) -> None:
+    record, pages = SAMPLES[key].play(4), app.extensions["game_pages"][key]
+    begun = GAMES[key].read(record | {"actions": record["actions"][:1]})
+    ((number, _),) = service.import_records(BOOK, [begun])
+    with app.test_request_context():
+        wrong = pages.address("wrong", number)
+    links = re.findall(rf'href="({wrong}\?what=[^"]+)"', client.get(wrong).get_data(as_text=True))
+    assert links
+    for link in map(html.unescape, links):
+        usual = re.findall(r'action="([^"?]*)', client.get(link).get_data(as_text=True))
+        for odd in ODD:
+            page = client.get(f"{link}&{odd}")
+            assert page.status_code == 200
+            assert re.findall(r'action="([^"?]*)', page.get_data(as_text=True)) == usual
+
+
 def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sample: Sample) -> None:
     pages = app.extensions["game_pages"][sample.key]
     with app.test_request_context():
