@@ -129,6 +129,15 @@ def test_a_parameter_that_no_page_knows_is_harmless_where_something_is_wrong(
             assert re.findall(r'action="([^"?]*)', page.get_data(as_text=True)) == usual
 
 
+def test_the_form_of_a_missing_entry_refuses_nonsense(client: Any, service: Any, number: int, sample: Sample) -> None:
+    for kind, keys in GAMES[sample.key].kinds.items():
+        for key in keys.values:
+            for more in ({}, {"done": "1"}, {"card": "7S"}):
+                asked = {"insert": kind, key: "7H.x"} | more
+                page = client.get(f"/matches/{number}/mend/1", query_string=asked)
+                assert page.status_code in (200, 303, 422), asked
+
+
 def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sample: Sample) -> None:
     pages = app.extensions["game_pages"][sample.key]
     with app.test_request_context():

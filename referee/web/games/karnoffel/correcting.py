@@ -65,9 +65,9 @@ class KarnoffelCorrections(Corrections):
 
     def place_names(self, request: EntryRequest, number: int) -> Sequence[str]:
         """The players, in order of play or of dealing."""
-        match = request.before
-        leader = request.stands.get("leader") if request.stands["type"] == "trick" else None
-        return [match.player(seat) for seat in match.setup.clockwise(leader or match.expected_leader)]
+        match, leader = request.before, {**request.stands, **request.inputs}.get("leader")
+        is_led = request.stands["type"] == "trick" and leader in match.setup.players
+        return [match.player(seat) for seat in match.setup.clockwise(leader if is_led else match.expected_leader)]
 
     def deals(self, match: Match) -> Sequence[str]:
         """The dealer and the result of each deal."""
