@@ -33,7 +33,9 @@ def save(match_id: int) -> ResponseReturnValue:
     """
     reader = FieldReader()
     hand = request.form.get("hand") or str(WHOLE)
-    number = reader.whole(int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The hand", range(MOST_HANDS + 1))
+    number = reader.whole(
+        int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The number", range(MOST_HANDS + 1)
+    )
     text, seen = " ".join(request.form.get("text", "").split()), request.form.getlist("seen")
     notes = Notes(service().database)
     with service().database.writing():

@@ -18,6 +18,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.notes import Notes
 from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
 
 
 def keep(client: Any, match: int, **fields: str) -> Any:
@@ -39,6 +40,19 @@ def test_a_note_is_kept_changed_and_deleted(client: Any, service: Any, sit_down:
     keep(client, match, hand="2", text="Bob had them")
     keep(client, match, hand="0", text=" ")
     assert Notes(service.database).of(match) == [(2, "Bob had them")]
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_note_is_on_what_the_game_calls_a_deal(client: Any, service: Any, key: str) -> None:
+    ((number, _),) = service.import_records(BOOK, [SAMPLES[key].read(4)])
+    part = "hand" if key == "havilering" else "deal"
+    sheet = f"{'' if key == 'havilering' else f'/{key}'}/matches/{number}/sheet"
+    page = client.get(sheet).get_data(as_text=True)
+    assert f"On {part} <" in page
+    assert f"the {part}’s note" in page
+    form = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[-1], "hand": "1", "text": "late"}
+    client.post(f"/matches/{number}/note", data=form)
+    assert f"<dt>{part.title()} 1</dt>" in client.get(sheet).get_data(as_text=True)
 
 
 def test_a_note_that_the_page_did_not_show_stays_before_the_new_one(client: Any, service: Any, sit_down: Any) -> None:
