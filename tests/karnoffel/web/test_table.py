@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from referee.games.karnoffel.game import KARNOFFEL
 from referee.games.karnoffel.outcome import outcome
+from referee.web.games.karnoffel import texts
 from tests.conftest import BOOK
 from tests.grevjass.playing import hidden
 from tests.karnoffel.playing import TRICKS, deal, over, record
 from tests.pages import text
+
+RESULT: dict[str, Any] = {"type": "result", "side": "EW", "lost": 1}
+SUIT: dict[str, Any] = {"type": "chosen", "suit": "C"}
+VOID: dict[str, Any] = {"type": "misdeal"}
 
 
 class Table:
@@ -136,6 +142,19 @@ def test_a_void_deal_is_not_dealt_again_once_a_ruling_has_ended_the_match(table:
     watched = text(at.page(f"/matches/{at.number}/watch"))
     assert "N–S +1 deal: agreed" in watched
     assert "deals again" not in watched
+
+
+@pytest.mark.parametrize("before", [[], [RESULT], [SUIT], [RESULT, SUIT], [VOID], [RESULT, SUIT, VOID]])
+def test_a_ruling_that_ends_the_match_is_told_first_and_nobody_deals_or_leads(
+    table: Any, before: list[dict[str, Any]]
+) -> None:
+    ruling = {"type": "adjust", "side": "NS", "deals": 3, "reason": "agreed"}
+    at = table(record(*before, ruling, target=3))
+    first, *more = texts.recent(at.service.current(at.number).match)
+    assert first == "N–S +3 deals: agreed"
+    assert all(line and not re.search("deals[ .]|leads|void", line) for line in more), more
+    if SUIT in before[-1:]:
+        assert "A ruling ended the match." in text(at.page(f"{at.address}deals/{len(before)}"))
 
 
 def test_a_choice_is_corrected_by_its_cards_or_its_suit(table: Any) -> None:

@@ -34,7 +34,8 @@ class KarnoffelHistory(SidesHistory):
         found = next((deal for deal in match.all_deals if deal.number == number and deal.is_begun), None)
         if found is None:
             raise NotThereError(f"There is no deal {number}.")
-        lines = [*filter(None, [talk.deal_text(match, found)]), *talk.opening(match, found)]
+        ended = talk.deal_text(match, found) or ("A ruling ended the match." if match.winner else "")
+        lines = [*filter(None, [ended]), *talk.opening(match, found)]
         noticed = [line for trick in found.tricks for line in talk.notes(match, found, trick)]
         return {
             "deal": found,

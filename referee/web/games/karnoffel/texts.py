@@ -10,18 +10,19 @@ from referee.web.tables.tricks import side_names
 
 
 def recent(match: Match) -> Iterator[str]:
-    """The latest events, newest first."""
+    """The latest events, newest first. At the end of the match nobody deals or leads any more."""
     deal, last = match.deal, match.deals[-1] if match.deals else None
     yield from (talk.event_text(match, event) for event in _fresh_events(deal, is_over=match.winner is not None))
     dealer = "" if match.winner else f" {match.player(deal.dealer)} deals."
+    leader = "" if match.winner else f" {match.player(match.expected_leader)} leads."
     if deal.tricks:
         yield from _last_trick(match, deal)
     elif deal.entries:
-        yield f"{talk.opening(match, deal)[0]} {match.player(match.expected_leader)} leads."
+        yield f"{talk.opening(match, deal)[0]}{leader}"
     elif last and not deal.misdeals:
         yield f"{talk.deal_text(match, last)}{dealer}"
         yield from _last_trick(match, last)
-    elif not deal.misdeals:
+    elif dealer and not deal.misdeals:
         yield dealer.strip()
 
 
