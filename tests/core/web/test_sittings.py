@@ -213,6 +213,16 @@ def test_the_finish_tells_who_got_what_of_the_pool(
     assert re.findall(r'y="164"[^>]*>(\d+)<', re.sub(r"\s+", " ", picture)) == ["1"]
 
 
+@pytest.mark.parametrize(("revokes", "said"), [(1, "1 revoke"), (2, "2 revokes")])
+def test_the_sheet_counts_the_revokes_of_a_player(client: Any, service: Any, revokes: int, said: str) -> None:
+    record = SAMPLES["humbug-whist"].play(1) | {"players": {"N": "Ann", "S": "Bob"}}
+    count = {"type": "count", "taken": {"N": 14, "S": 12}}
+    record["actions"] = [count, *[{"type": "revoke", "player": "N"}] * revokes, {"type": "settle"}]
+    service.import_records(BOOK, [service.games["humbug-whist"].read(record)])
+    sheet = text(client.get("/humbug-whist/matches/1/sheet").get_data(as_text=True))
+    assert re.search(rf"14 tricks, {said}\b", sheet)
+
+
 def test_howell_settles_and_divides_nothing(client: Any, service: Any) -> None:
     for rules, key in (({"settling": "howell"}, "Settle"), ({}, "Divide the pool")):
         record = finished("1345", "4", **rules)

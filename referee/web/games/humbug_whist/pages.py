@@ -58,7 +58,7 @@ class HumbugWhistPages(SittingPages):
         settlement = cast(Settlement, deal.settlement)
         return {
             seat: plural(tricks, "trick")
-            + (f", {settlement.revokes[seat]} revoked" if settlement.revokes[seat] else "")
+            + (f", {plural(settlement.revokes[seat], 'revoke')}" if settlement.revokes[seat] else "")
             for seat, tricks in settlement.won.items()
         }
 
