@@ -78,3 +78,12 @@ def test_it_is_asked_answered_and_explained(client: Any, address: str, practice:
     assert "Streak <b>0</b>" in page
     link = re.findall(r'href="([^"]*)">What if\?', page)[0]
     assert client.get(html.unescape(link)).status_code == 200
+
+
+def test_what_if_is_asked_about_the_same_pool(client: Any) -> None:
+    practice = HeartsPractice()
+    data = {"hearts": [0, 0, 6, 7], "pool": 13, "jack": True}
+    with client.application.test_request_context():
+        link = practice.variables(data, is_answered=True)["what_if"]
+    assert practice.explanation(data) == "Ann and Bob are clear: still a Jack of twenty-six."
+    assert "Seat 1 and Seat 2 are clear: still a Jack of twenty-six." in client.get(link).get_data(as_text=True)

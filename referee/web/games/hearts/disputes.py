@@ -53,7 +53,7 @@ def _settled() -> Settlement | None:
     inputs, filled = request.args, [seat for seat in SEATS if is_given(f"h{seat}")]
     if not filled:
         return None
-    players = SEATS.index(filled[-1]) + 1
+    players = max(SEATS.index(seat) + 1 for seat in (*filled, *(each for each in at_table if f"h{each}" in inputs)))
     hearts = tuple(number(f"h{seat}", f"Seat {seat}") for seat in SEATS[:players])
     if players not in actions.HEARTS:
         raise RefusedError(Fault("players", "Give the hearts of two to six players, one seat after another."))
@@ -73,7 +73,11 @@ def _settled() -> Settlement | None:
 
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
-    question: DealQuestion = example.question
+    return _address(example.question)
+
+
+def _address(question: DealQuestion) -> str:
+    """The address of the page that answers a question."""
     parts: dict[str, Any] = {f"h{seat}": hearts for seat, hearts in zip(SEATS, question.hearts, strict=False)}
     parts |= {
         "settling": question.settling and question.settling.value,
@@ -129,13 +133,12 @@ class HeartsPractice(Practice):
 
     def variables(self, data: dict[str, Any], is_answered: bool) -> dict[str, Any]:
         """Return the hearts by name, and after the answer the payments."""
-        there = {f"h{seat}": count for seat, count in zip(SEATS, data["hearts"], strict=False)}
         return {
             "hearts": list(zip(NAMES.values(), data["hearts"], strict=True)),
             "pool": data["pool"],
             "jack": data["jack"],
             "reasons": list(reasons(NAMES, answer(_question(data)))) if is_answered else [],
-            "what_if": url_for("hearts_disputes.settle", **there),
+            "what_if": _address(_question(data)),
         }
 
 
