@@ -95,6 +95,27 @@ def test_a_deal_is_settled_by_the_rules_and_the_pool_of_the_table(
     assert status == 200
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("h1=6&h2=7&h3=0&h4=", "Cat and Dan are clear: six each, and one stays."),
+        ("h1=6&h2=7&h3=&h4=", "Cat and Dan are clear: six each, and one stays."),
+        ("h1=&h2=6&h3=7&h4=0", "Ann and Dan are clear: six each, and one stays."),
+        ("h1=6&h2=7&h3=0", "Cat is clear, and takes thirteen."),
+        ("h1=&h2=&h3=&h4=", "Hearts of each player"),
+    ],
+)
+def test_a_blank_field_is_a_player_at_the_table_without_hearts(
+    client: Any, service: Any, asked: str, said: str
+) -> None:
+    """An example of the rules, whose address has fewer fields, is still about fewer players."""
+    record = {"format": "hearts-match", "version": 1, "players": {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan"},
+              "dealer": "4", "started": "2026-11-21T20:00:00+00:00", "actions": []}  # fmt: skip
+    service.import_records(BOOK, [GAMES["hearts"].read(record)])
+    status, page = text(client, f"/hearts/settle?match=1&settling=sweepstake&{asked}")
+    assert (status, said in page) == (200, True)
+
+
 def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, service: Any) -> None:
     record = {"format": "humbug-whist-match", "version": 1, "players": {"N": "Ann", "S": "Bob"}, "dealer": "S",
               "started": "2026-11-21T20:00:00+00:00", "rules": {"stake": 7}, "actions": []}  # fmt: skip

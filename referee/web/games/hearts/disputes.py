@@ -1,6 +1,6 @@
 """Dispute pages: the settling of any deal, and the rules; practice: who takes the pool by Sweepstake."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask import Blueprint, request, url_for
@@ -38,7 +38,8 @@ def settle() -> ResponseReturnValue:
     seats = [seat for seat in SEATS if not current or seat in players or is_given(f"h{seat}")]
     names = {seat: players.get(seat, f"Seat {seat}") for seat in seats}
     more = {"current": current, "revokers": request.args.getlist("revoke"), "settlings": Settling}
-    return settle_page(pages, "Hearts", talk, names, _settled, _at_table(current.match) if current else {}, **more)
+    usual = _at_table(current.match) if current else {}
+    return settle_page(pages, "Hearts", talk, names, lambda: _settled(players), usual, **more)
 
 
 def _at_table(match: Match) -> dict[str, Any]:
@@ -48,8 +49,11 @@ def _at_table(match: Match) -> dict[str, Any]:
     return {"settling": rules.settling.value, "odd_jack": odd_jack, "pool": match.pool, "jack": match.jack}
 
 
-def _settled() -> Settlement | None:
-    """The settlement that the query string asks for, if any. Raises RefusedError."""
+def _settled(at_table: Collection[str]) -> Settlement | None:
+    """The settlement that the query string asks for, if any. Raises RefusedError.
+
+    A field left blank means no hearts for a player at the table; without a table, the last ones are empty seats.
+    """
     inputs, filled = request.args, [seat for seat in SEATS if is_given(f"h{seat}")]
     if not filled:
         return None
