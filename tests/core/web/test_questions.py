@@ -116,6 +116,12 @@ def test_a_blank_field_is_a_player_at_the_table_without_hearts(
     assert (status, said in page) == (200, True)
 
 
+@pytest.mark.parametrize("seat", "NS")
+def test_more_tricks_than_there_are_get_the_sum_that_is_wrong(client: Any, seat: str) -> None:
+    status, page = text(client, f"/humbug-whist/settle?{seat}=30")
+    assert (status, "That makes thirty tricks; there are twenty-six." in page) == (422, True)
+
+
 def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, service: Any) -> None:
     record = {"format": "humbug-whist-match", "version": 1, "players": {"N": "Ann", "S": "Bob"}, "dealer": "S",
               "started": "2026-11-21T20:00:00+00:00", "rules": {"stake": 7}, "actions": []}  # fmt: skip

@@ -44,7 +44,7 @@ def _settled() -> Settlement | None:
     if not any(map(is_given, SEATS)):
         return None
     tricks = [number(seat, seat) if is_given(seat) else None for seat in SEATS]
-    both = tuple(TRICKS - (tricks[1 - at] or 0) if one is None else one for at, one in enumerate(tricks))
+    both = tuple(max(0, TRICKS - (tricks[1 - at] or 0)) if one is None else one for at, one in enumerate(tricks))
     revokers = tuple(seat for seat in SEATS for _ in range(min(number(f"revokes_{seat}", "Revokes"), TRICKS)))
     return answer(DealQuestion(both, revokers, number("stake", "Stake") if is_given("stake") else 1))
 
