@@ -122,6 +122,12 @@ def test_more_tricks_than_there_are_get_the_sum_that_is_wrong(client: Any, seat:
     assert (status, "That makes thirty tricks; there are twenty-six." in page) == (422, True)
 
 
+def test_a_suit_is_not_asked_for_twice(client: Any) -> None:
+    status, page = text(client, WHIST.replace("JS", "9S"))
+    assert (status, "9♠ cannot be in a trick twice." in page, "Now choose" in page) == (422, True, False)
+    assert "Now choose the suit: trumps." in text(client, WHIST.partition("&")[0])[1]
+
+
 def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, service: Any) -> None:
     record = {"format": "humbug-whist-match", "version": 1, "players": {"N": "Ann", "S": "Bob"}, "dealer": "S",
               "started": "2026-11-21T20:00:00+00:00", "rules": {"stake": 7}, "actions": []}  # fmt: skip
