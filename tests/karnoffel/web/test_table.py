@@ -12,7 +12,7 @@ from referee.games.karnoffel.outcome import outcome
 from referee.web.games.karnoffel import texts
 from tests.conftest import BOOK
 from tests.grevjass.playing import hidden
-from tests.karnoffel.playing import TRICKS, deal, over, record
+from tests.karnoffel.playing import TRICKS, deal, over, record, trick
 from tests.pages import text
 
 RESULT: dict[str, Any] = {"type": "result", "side": "EW", "lost": 1}
@@ -155,6 +155,19 @@ def test_a_ruling_that_ends_the_match_is_told_first_and_nobody_deals_or_leads(
     assert all(line and not re.search("deals[ .]|leads|void", line) for line in more), more
     if SUIT in before[-1:]:
         assert "A ruling ended the match." in text(at.page(f"{at.address}deals/{len(before)}"))
+
+
+@pytest.mark.parametrize(("since", "is_told"), [
+    ([], True), ([{"type": "adjust", "side": "NS", "deals": 1, "reason": "agreed"}], True),
+    ([{"type": "chosen", "suit": "H"}], False), ([SUIT], False), ([VOID], False),
+    ([SUIT, trick("KH 3C 2S QH")], True), ([SUIT, trick("KH 3C 2S QH"), RESULT], False),
+])  # fmt: skip
+def test_the_last_trick_is_explained_while_its_winner_is_told(
+    table: Any, since: list[dict[str, Any]], is_told: bool
+) -> None:
+    at = table(record(*deal(5)["actions"], *since))
+    watched = at.page(f"/matches/{at.number}/watch")
+    assert ("Why?" in watched) is is_told
 
 
 def test_a_choice_is_corrected_by_its_cards_or_its_suit(table: Any) -> None:

@@ -136,9 +136,10 @@ class KarnoffelScreen(SidesScreen):
 
     @property
     def reasons(self) -> list[Reason]:
-        """Reasons for the last trick: the rank of each card in it. Rules 3.2 to 3.8."""
+        """Reasons for the last trick, while its winner is told: the rank of each card in it. Rules 3.2 to 3.8."""
         deal = self.deal if self.deal.tricks or not self.match.deals else self.match.deals[-1]
-        if not deal.tricks or not deal.chosen or (deal.chosen is not self.deal.chosen and self.deal.chosen):
+        is_told = deal.tricks and talk.trick_text(self.match, deal, deal.tricks[-1]) in self.recent
+        if not is_told or not deal.chosen:
             return []
         cards = deal.tricks[-1].cards
         texts = [f"{card}: {words}." for card, words in talk.each(cards, deal.chosen)]
