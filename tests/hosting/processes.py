@@ -79,9 +79,10 @@ class Proxy:
 
 
 class Caddy(Proxy):
-    """Caddy with a file of `deploy/`; `settings` are the variables of that file."""
+    """Caddy with a file of `deploy/`; `settings` are the variables of that file. It starts once each name has its
+    certificate."""
 
-    def __init__(self, file: str, folder: Path, name: str, **settings: str) -> None:
+    def __init__(self, file: str, folder: Path, *names: str, **settings: str) -> None:
         self.file = file
         self.port = free_port()
         self.settings = os.environ | {
@@ -91,7 +92,8 @@ class Caddy(Proxy):
         self.trusted = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         with (folder / "caddy.log").open("wb") as out:
             self.process = subprocess.Popen(self._command("run"), stdout=out, stderr=out, env=self.settings)
-        self.await_it(name)
+        for name in names:
+            self.await_it(name)
 
     def _command(self, what: str) -> list[str]:
         return ["caddy", what, "--config", str(DEPLOY / self.file), "--adapter", "caddyfile"]

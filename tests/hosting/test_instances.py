@@ -51,7 +51,7 @@ def instances(tmp_path: Path) -> Iterator[list[Instance]]:
 
 
 def with_caddy(folder: Path, a: Instance, b: Instance) -> Proxy:
-    return Caddy(str(configuration("caddy", folder, FRONT, a.word, b.word)), folder, A)
+    return Caddy(str(configuration("caddy", folder, FRONT, a.word, b.word)), folder, A, B, FRONT)
 
 
 def with_haproxy(folder: Path, a: Instance, b: Instance) -> Proxy:

@@ -28,7 +28,7 @@ def single(address: str, folder: Path, name: str) -> Proxy:
 
 
 def several(a: str, b: str, front: str, folder: Path) -> Proxy:
-    return Caddy(str(_of_three("caddy", a, b, front, folder)), folder, NOTHING)
+    return Caddy(str(_of_three("caddy", a, b, front, folder)), folder, NOTHING, HANGS, CUTS)
 
 
 def haproxy(a: str, b: str, front: str, folder: Path) -> Proxy:
@@ -123,7 +123,7 @@ def test_during_maintenance_all_see_a_page_at_once(kind: str, hanging: str, tmp_
     told: dict[str, tuple[int, str, float]] = {}
     file = _of_three(kind, hanging, hanging, hanging, tmp_path)
     if kind == "caddy":
-        proxy: Proxy = Caddy(str(file), tmp_path, NOTHING, MAINTENANCE=str(shown))
+        proxy: Proxy = Caddy(str(file), tmp_path, NOTHING, HANGS, CUTS, MAINTENANCE=str(shown))
         shutil.copy(DEPLOY / "maintenance.html", shown)  # While it runs.
     else:
         proxy = HaProxy(tmp_path, [CUTS, NOTHING, HANGS], file, MAINTENANCE="1")
