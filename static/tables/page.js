@@ -86,6 +86,7 @@ function answered(status, isDirect) {
   else if (status && !values().length) settle(form);
   [dropped, isEntered] = [[], false];
   hold();
+  hold = () => {}; // An answer that brings no fragments takes no focus.
   if (status === 0) sayIfNew(asksNow()); // No announcement will come.
   announce(data());
   keepPage();

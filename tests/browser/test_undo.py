@@ -214,6 +214,20 @@ def test_redo_of_an_entry_waits_for_its_place(phones: Any) -> None:
     phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '4'")
 
 
+def test_an_open_menu_stays_open_while_there_is_no_signal(phones: Any) -> None:
+    """An entry that is sent again in vain moves no focus, which would close it."""
+    phone = seated(phones)
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2")
+    phone.page.locator(".menu > summary").tap()
+    with phone.page.expect_event("requestfailed"):
+        phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+    phone.page.evaluate("() => new Promise((done) => setTimeout(done))")
+    assert phone.page.locator(".menu").evaluate("menu => menu.open")
+    assert phone.page.evaluate("() => document.activeElement.tagName") == "SUMMARY"
+
+
 def test_what_was_taken_back_is_not_given_back_anywhere_else(phones: Any) -> None:
     phone, other = phones(), phones()
     phone.new_match(target=11, best_of=3)
