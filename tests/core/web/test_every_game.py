@@ -69,13 +69,19 @@ def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, n
     assert "Wrong dealer or names" in client.get(wrong).get_data(as_text=True).split(start)[1]
 
 
+def begin(service: Any, key: str) -> int:
+    """Import a match of a game with its first entry, and return its number."""
+    record = SAMPLES[key].play(4)
+    begun = GAMES[key].read(record | {"actions": record["actions"][:1]})
+    ((number, _),) = service.import_records(BOOK, [begun])
+    return int(number)
+
+
 @pytest.mark.parametrize("key", SAMPLES)
 def test_a_wrong_score_is_put_right_with_all_that_its_form_offers(
     client: Any, app: Any, service: Any, key: str
 ) -> None:
-    record, pages = SAMPLES[key].play(4), app.extensions["game_pages"][key]
-    begun = GAMES[key].read(record | {"actions": record["actions"][:1]})
-    ((number, _),) = service.import_records(BOOK, [begun])
+    number, pages = begin(service, key), app.extensions["game_pages"][key]
     with app.test_request_context():
         wrong, to = pages.address("wrong", number), pages.adjust_form and pages.address("adjust", number)
     link = re.findall(r'href="([^"]+(?:what=adjust|/ruling))"', client.get(wrong).get_data(as_text=True))[0]
@@ -114,9 +120,7 @@ ODD = ("match_id=2", "self=x", "view=x", "endpoint=x", "_method=x", "_scheme=x",
 def test_a_parameter_that_no_page_knows_is_harmless_where_something_is_wrong(
     client: Any, app: Any, service: Any, key: str
 ) -> None:
-    record, pages = SAMPLES[key].play(4), app.extensions["game_pages"][key]
-    begun = GAMES[key].read(record | {"actions": record["actions"][:1]})
-    ((number, _),) = service.import_records(BOOK, [begun])
+    number, pages = begin(service, key), app.extensions["game_pages"][key]
     with app.test_request_context():
         wrong = pages.address("wrong", number)
     links = re.findall(rf'href="({wrong}\?what=[^"]+)"', client.get(wrong).get_data(as_text=True))
