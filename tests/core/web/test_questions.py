@@ -136,6 +136,24 @@ def test_a_deal_of_whist_is_settled_at_the_stake_of_the_table(client: Any, servi
     assert 'name="stake" value="2"' in client.get("/humbug-whist/settle?match=1&stake=2").get_data(as_text=True)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("/hearts/settle?h2=x", "Seat 2: “x” is not a whole number"),
+        ("/hearts/settle?match=1&h2=x", "Bob: “x” is not a whole number"),
+        ("/humbug-whist/settle?S=x", "The other (S): “x” is not a whole number"),
+        ("/humbug-whist/settle?match=2&S=x", "Dan: “x” is not a whole number"),
+    ],
+)
+def test_a_wrong_number_is_told_by_the_name_at_its_field(client: Any, service: Any, asked: str, said: str) -> None:
+    for key, players in (("hearts", {"1": "Ann", "2": "Bob"}), ("humbug-whist", {"N": "Cat", "S": "Dan"})):
+        record = {"format": f"{key}-match", "version": 1, "players": players, "dealer": next(iter(players)),
+                  "started": "2026-11-21T20:00:00+00:00", "actions": []}  # fmt: skip
+        service.import_records(BOOK, [GAMES[key].read(record)])
+    status, page = text(client, asked)
+    assert (status, said in page) == (422, True)
+
+
 def test_a_pool_may_be_as_large_as_on_the_command_line(client: Any) -> None:
     assert text(client, HEARTS + "&pool=100000")[0] == 200
     for number in ("-1", "1000000000", "x"):

@@ -1,6 +1,6 @@
 """Dispute pages: the settling of any deal, and the rules; practice: who takes the pool by Sweepstake."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, request, url_for
@@ -49,7 +49,7 @@ def _at_table(match: Match) -> dict[str, Any]:
     return {"settling": rules.settling.value, "odd_jack": odd_jack, "pool": match.pool, "jack": match.jack}
 
 
-def _settled(at_table: Collection[str]) -> Settlement | None:
+def _settled(at_table: Mapping[str, str]) -> Settlement | None:
     """The settlement that the query string asks for, if any. Raises RefusedError.
 
     A field left blank means no hearts for a player at the table; without a table, the last ones are empty seats.
@@ -58,7 +58,7 @@ def _settled(at_table: Collection[str]) -> Settlement | None:
     if not filled:
         return None
     players = max(SEATS.index(seat) + 1 for seat in (*filled, *(each for each in at_table if f"h{each}" in inputs)))
-    hearts = tuple(number(f"h{seat}", f"Seat {seat}") for seat in SEATS[:players])
+    hearts = tuple(number(f"h{seat}", at_table.get(seat, f"Seat {seat}")) for seat in SEATS[:players])
     if players not in actions.HEARTS:
         raise RefusedError(Fault("players", "Give the hearts of two to six players, one seat after another."))
     named = {settling.value: settling for settling in Settling}

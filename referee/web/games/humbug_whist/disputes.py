@@ -1,5 +1,6 @@
 """Dispute pages: the settling of any deal, the winner of a trick, and the rules; practice in taking tricks."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, url_for
@@ -33,17 +34,18 @@ def settle() -> ResponseReturnValue:
     current = asked_from()
     players = current.match.setup.players if current else None
     usual = {"stake": current.match.setup.rules.stake} if current else {}
-    return settle_page(pages, "Humbug Whist", talk, players or NAMES, _settled, usual, labels=players or FORM_NAMES)
+    labels = players or FORM_NAMES
+    return settle_page(pages, "Humbug Whist", talk, players or NAMES, lambda: _settled(labels), usual, labels=labels)
 
 
-def _settled() -> Settlement | None:
+def _settled(labels: Mapping[str, str]) -> Settlement | None:
     """The settlement that the query string asks for, if any; one player's tricks follow from the other's.
 
     Raises RefusedError.
     """
     if not any(map(is_given, SEATS)):
         return None
-    tricks = [number(seat, seat) if is_given(seat) else None for seat in SEATS]
+    tricks = [number(seat, labels[seat]) if is_given(seat) else None for seat in SEATS]
     both = tuple(max(0, TRICKS - (tricks[1 - at] or 0)) if one is None else one for at, one in enumerate(tricks))
     revokers = tuple(seat for seat in SEATS for _ in range(min(number(f"revokes_{seat}", "Revokes"), TRICKS)))
     return answer(DealQuestion(both, revokers, number("stake", "Stake") if is_given("stake") else 1))
