@@ -60,6 +60,7 @@ def test_a_deal_by_the_four_cards_and_its_tricks(table: Any) -> None:
     at.seen = at.page(at.address + "?way=four")
     said = at.tap("9S", "3H", "TC", "3D", name="card")
     assert "Bob’s three chooses hearts. Ann leads." in said
+    assert text(at.page(f"/matches/{at.number}/watch")).count("Ann leads.") == 1
     assert "Cat: the king; the three does not take it." in at.tap(*TRICKS[0].split(), name="card")
     for cards in TRICKS[1:]:
         said = at.tap(*cards.split(), name="card")
