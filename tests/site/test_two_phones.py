@@ -122,5 +122,5 @@ def test_two_phones_at_a_game(kept_phones: Callable[..., KeptPhone], game: str, 
 
 @pytest.mark.parametrize("seed", range(1))
 def test_whatever_two_phones_enter_they_come_together(kept: Kept, tmp_path: Path, seed: int) -> None:
-    """`python -m tests.site.walks 200` does it two hundred times."""
+    """`python -m tests.site.walks 0 200` does it two hundred times."""
     Walk(kept, tmp_path, seed).go()
