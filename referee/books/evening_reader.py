@@ -65,7 +65,7 @@ class EveningReader:
         folded = self._fold(number)
         tables = {(each.round, each.table): each for each in self._rows(folded)}
         evening = folded.evening
-        found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
+        found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_begun}
         played = {place: scores for place, scores in found.items() if scores is not None}
         version, scores = self.store.head(number).version, {**played, **evening.by_hand}
         scores = {place: each for place, each in scores.items() if each}  # Tables that were written off have none.

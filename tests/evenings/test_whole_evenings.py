@@ -284,7 +284,8 @@ class Simulated:
         result = {side: Result(*each) for side, *each in zip(letters, points, ranks, strict=True)}
         is_over, is_begun = chance.random() < 0.9, chance.random() < 0.9
         match = self.evening.matches[number][place]
-        self.tables[number, place] = TableRow(number, place, match, is_over, 1, 0, result, is_begun, sitting)
+        row = TableRow(number, place, match, is_over, 1, 0, result, is_begun, sitting, has_begun=is_begun)
+        self.tables[number, place] = row
         if is_begun and "Mallory" not in sitting.values():
             self.played.tables[number, place] = [
                 (tuple(sitting[seat] for seat in side), each.points, each.place) for side, each in result.items()
@@ -293,7 +294,7 @@ class Simulated:
     @property
     def current(self) -> CurrentEvening:
         """As `Evenings` reads it."""
-        found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_entries}
+        found = {place: scores_of(self.evening, place, row) for place, row in self.tables.items() if row.has_begun}
         scores = {place: each for place, each in found.items() if each is not None} | dict(self.evening.by_hand)
         row = EveningRow(1, 1, NOW.isoformat(), "", "key")
         folded = Folded(row, self.evening, None, None, self.evening, {}, None)

@@ -104,6 +104,22 @@ def test_who_deals_first_is_one_tap(client: Any, app: Flask, service: Any, game:
     assert ("Won" in card) is (not shape.most)  # On the secretary's page there is still one tap on the winner.
 
 
+@pytest.mark.parametrize("length", ["game", "hands", "minutes"])
+def test_a_table_that_has_only_changed_its_dealer_has_not_played(client: Any, app: Flask, length: str) -> None:
+    """It has no result, not even in a later round, and its players have no place."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(game="cribbage", length=length)
+    secretary.come("Ann", "Bob", "Cat")
+    secretary.do(begin="1")
+    number = secretary.current.tables[0, 0].match_id
+    dealer = app.extensions["service"].current(number).whole_match.setup.dealer
+    form = {"csrf_token": secretary.form()["csrf_token"], "dealer": "S" if dealer == "N" else "N"}
+    assert client.post(f"/matches/{number}/first-dealer", data=form).status_code == 303
+    secretary.do(begin="1")
+    assert (0, 0) in secretary.current.open_ones
+    assert {(line.place, line.rounds) for line in secretary.current.standings} == {(0, 0)}
+
+
 def test_who_dealt_first_stands_once_something_is_played(secretary: Secretary, service: Any) -> None:
     number = secretary.match_of("Ann")
     player = Player(secretary.client, number)
