@@ -153,6 +153,11 @@ class CurrentEvening:
         """Its number."""
         return self.row.id
 
+    @property
+    def is_played(self) -> bool:
+        """True if it has a result, or if something was entered in one of its matches."""
+        return bool(self.scores or self.aside) or any(row.has_entries for row in self.tables.values())
+
     @cached_property
     def standings(self) -> list[Line]:
         """The standings."""

@@ -224,10 +224,9 @@ class Evenings(EveningReader):
                 self.store.delete(number)
                 return
             current = self._due(number, version, "")
-            rows = (*current.tables.values(), *current.aside) if current else ()
-            if current and (current.scores or any(row.has_entries for row in rows)):
+            if current and current.is_played:
                 raise RefusedError(Fault("played", "An evening with entries cannot be deleted."))
-            for row in current.tables.values() if current else ():
+            for row in (*self.store.tables(number), *self.store.tables(number, aside=True)):
                 Maintenance(self._matches).move_to_bin(row.match_id)
             self.store.delete(number)
 

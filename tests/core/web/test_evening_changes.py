@@ -185,6 +185,7 @@ def test_a_round_with_entries_is_taken_back_and_resumed(secretary: Secretary, se
     assert not secretary.current.evening.rounds
     assert not secretary.current.evening.by_hand
     assert f"matches/{match}/" in secretary.get("/evenings/1/")
+    assert "Delete the evening" not in secretary.page
     secretary.do(leave="Ida")
     secretary.do(begin="1")
     assert "Set aside" in secretary.get("/evenings/1/")

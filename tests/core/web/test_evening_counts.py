@@ -207,6 +207,7 @@ def test_an_evening_in_which_others_sat_down_is_not_deleted(secretary: Secretary
     other = game.setups.with_players(setup, game.setups.players(setup) | {"N": "Zoe"})
     service.correct(number, service.version(number), "corrected", (), "", other)
     assert not secretary.current.scores
+    assert "Delete the evening" not in secretary.get("/evenings/1/")
     secretary.do(422, delete="1")
     assert service.version(number) == 2
 

@@ -584,6 +584,18 @@ def test_an_evening_in_which_nothing_was_played_can_be_deleted(secretary: Secret
     assert secretary.client.get(f"/matches/{match}/").status_code == 404
 
 
+@pytest.mark.parametrize("fields", [{"undo": "1"}, {"unseat": "1"}, {"dissolve": "1", "round": "0", "table": "0"},
+                                    {"substitute": "1", "round": "0", "unit": "Ann", "by": "Zoe"}])  # fmt: skip
+def test_a_deleted_evening_leaves_no_match(secretary: Secretary, fields: dict[str, str]) -> None:
+    """Not even one whose seats had been changed before."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    secretary.do(303, **fields)
+    secretary.do(delete="1")
+    assert "On the table" not in secretary.get(f"/books/{BOOK}/").partition("<form")[0]
+    assert not evenings_matches(secretary)
+
+
 def test_an_evening_in_which_something_was_played_stays(secretary: Secretary) -> None:
     secretary.come(*NAMES[:4])
     secretary.do(begin="1")
