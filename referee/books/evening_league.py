@@ -49,12 +49,16 @@ def league(evenings: Sequence[CurrentEvening], best: int, counted: Counted) -> l
 
 
 def _points(current: CurrentEvening, counted: Counted) -> dict[str, tuple[str, Number]]:
-    """The name of each player of an evening and their points there, by the name's form for comparison."""
+    """The name of each player of an evening and their points there, by the name's form for comparison.
+
+    Somebody who played in several pairs gets the points of the best one.
+    """
     ranked = [line for line in current.standings if line.place]
     in_order = [line.place for line in ranked]
     below = [len(in_order) - bisect_right(in_order, line.place) for line in ranked]
     points = [1 + each for each in below] if counted is Counted.PLACES else [line.earned for line in ranked]
-    return {same_name(name): (name, each) for line, each in zip(ranked, points, strict=True) for name in line.who}
+    worst_first = reversed([*zip(ranked, points, strict=True)])
+    return {same_name(name): (name, each) for line, each in worst_first for name in line.who}
 
 
 def _best(points: Iterable[Number | None], best: int) -> tuple[bool, ...]:

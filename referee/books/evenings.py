@@ -69,13 +69,13 @@ class Evenings(EveningReader):
             number, last_one = self.open(former.row.book_id, former.evening.setup, key), former.evening
             if self.store.head(number).version:
                 return number
-            units = sorted(last_one.units, key=lambda unit: [folded(name) for name in unit])
+            units = sorted(last_one.latest_units, key=lambda unit: [folded(name) for name in unit])
             at = noted(self._matches.clock()).isoformat()
             of_kind = [tuple(unit for unit in units if last_one.kinds.get(unit, 0) == kind) for kind in range(2)]
             actions: list[Action] = [
                 *(Come(of_kind[kind], kind) for kind in range(2) if of_kind[kind]),
-                *(Handicap(unit, points) for unit, points in last_one.handicaps.items()),
-                *(Fix(unit, table) for unit, table in last_one.fixed.items()),
+                *(Handicap(unit, points) for unit, points in last_one.handicaps.items() if unit in units),
+                *(Fix(unit, table) for unit, table in last_one.fixed.items() if unit in units),
             ]
             fold(last_one.setup, actions)
             phone, log = self._matches.phone(), list[Entry]()

@@ -77,6 +77,16 @@ class Evening:
         """Everybody who has been there, in order of arrival."""
         return list({**self.seated_before, **dict.fromkeys(self.here)})
 
+    @property
+    def latest_units(self) -> list[Unit]:
+        """Everybody who has been there, in the latest pair of each."""
+        latest, named = list[Unit](), set[str]()
+        for unit in (*self.here[::-1], *reversed(list(self.seated_before))):
+            if named.isdisjoint(unit):
+                latest.append(unit)
+                named |= set(unit)
+        return latest
+
     def table_of(self, name: str) -> int | None:
         """The number of somebody's table in the latest round, from 0; None if there is none."""
         tables = self.rounds[-1].tables if self.rounds else ()

@@ -104,8 +104,8 @@ class EveningScreen:
     @property
     def counted(self) -> str:
         """The numbers of players and rounds, in words."""
-        people = sum(len(unit) for unit in self.evening.units)
-        return f"{plural(people, 'player')}, {plural(self.round, 'round') if self.round else 'not begun'}"
+        people = {name for unit in self.evening.units for name in unit}
+        return f"{plural(len(people), 'player')}, {plural(self.round, 'round') if self.round else 'not begun'}"
 
     @property
     def tables(self) -> list[TableShown]:

@@ -160,6 +160,27 @@ def test_like_last_time_keeps_handicaps_and_fixed_tables(secretary: Secretary, a
     assert again.here == (("ann",), ("Bob",), ("Cat",), ("Dan",), ("Zoë",))
 
 
+def test_like_last_time_takes_everybody_once(client: Any, app: Flask) -> None:
+    """In their latest pair; nobody who left before playing is missed, whatever was set for them."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(partners="fixed")
+    secretary.do(come="1", new="Ann & Bob\nEve & Fay\nGus & Hal")
+    for unit in ("Ann & Bob", "Gus & Hal"):
+        secretary.do(handicap="1", unit=unit, points="5")
+        secretary.do(fix="1", unit=unit, table="3")
+    secretary.do(leave="Gus & Hal")
+    secretary.do(begin="1")
+    secretary.do(leave="Ann & Bob")
+    secretary.do(come="1", new="Cat & Ann")
+    secretary.do(begin="1")
+    assert "Like last time: Club night, 20 June 2026 at 21:00, 5 players, 2 rounds" in words(
+        secretary.get(f"/books/{BOOK}/evenings/new")).replace(" ,", ",")  # fmt: skip
+    again = secretary.evenings.current(secretary.evenings.open_like(1, "again")).evening
+    assert again.here == (("Cat", "Ann"), ("Eve", "Fay"))
+    assert not again.handicaps
+    assert not again.fixed
+
+
 def phone_with(app: Flask, kind: Any) -> Any:
     client, books = app.test_client(), app.extensions["score_books"]
     assert client.get(address(books.grant(kind, BOOK), app.config["SECRET_KEY"])).location == f"/tables/{BOOK}"

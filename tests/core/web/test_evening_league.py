@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from referee.books.evenings import Evenings
-from referee.evenings.actions import Come, End, Enter, EveningSetup, Length, Movement, Score
+from referee.evenings.actions import Come, End, Enter, EveningSetup, Leave, Length, Movement, Score
 from referee.evenings.rounds import Shape
 from tests.conftest import BOOK
 from tests.core.web.test_evening_results import words
@@ -58,6 +58,35 @@ def test_the_best_evenings_count(client: Any, evenings: Evenings, best: int, by:
     assert all(len([cell for cell in row[3:] if cell]) == len(due[row[1]]) for row in rows)
     page = words(client.get(f"/books/{BOOK}/evenings/league?best={best}&of=9&by={by}").get_data(as_text=True))
     assert f"Each player’s best {best} of the latest 9 evenings count" in page
+
+
+@pytest.mark.parametrize("by", ["places", "sums"])
+def test_somebody_who_changed_their_partner_has_the_points_of_the_better_pair(
+    client: Any, app: Flask, by: str
+) -> None:
+    found: Evenings = app.extensions["evenings"]
+    pairs = EveningSetup("Club", "havilering", Shape(2), True, Movement.EVERYBODY, Length.GAME, 1)
+    number, best, other, third = found.open(BOOK, pairs, "pairs"), ("Ann", "Bob"), ("Ann", "Cat"), ("Eve", "Fay")
+    actions: tuple[Any, ...] = (
+        Come((best, third)),
+        Enter(0, 0, ()),
+        Leave(best),
+        Come((other,)),
+        Enter(1, 0, ()),
+        End(),
+    )
+    for key, action in enumerate(actions):
+        if isinstance(action, Enter):
+            current = found.begin_round(number, found.current(number).version, f"{key} begun", 1)
+            firsts = [unit[0] == "Ann" for side in current.evening.rounds[-1].tables[0] for unit in side]
+            won = [is_first == (action.round == 0) for is_first in firsts]
+            action = Enter(action.round, 0, tuple(Score(0, int(each)) for each in won))
+        found.do(number, found.current(number).version, f"{key}", action)
+    assert {line.who: line.place for line in found.current(number).standings} == {best: 1, third: 2, other: 3}
+    text = client.get(f"/books/{BOOK}/evenings/league/table.csv?by={by}").get_data(as_text=True)
+    totals = {row.split(",")[1]: int(row.split(",")[2]) for row in text.splitlines()[1:]}
+    due = {"Ann": 3, "Bob": 3, "Eve": 2, "Fay": 2, "Cat": 1}
+    assert totals == (due if by == "places" else dict.fromkeys(due, 2) | {"Cat": 0})
 
 
 def test_what_an_address_may_ask_for(client: Any, evenings: Evenings) -> None:
