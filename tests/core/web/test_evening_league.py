@@ -57,7 +57,8 @@ def test_the_best_evenings_count(client: Any, evenings: Evenings, best: int, by:
                                                    for name in totals)  # fmt: skip
     assert all(len([cell for cell in row[3:] if cell]) == len(due[row[1]]) for row in rows)
     page = words(client.get(f"/books/{BOOK}/evenings/league?best={best}&of=9&by={by}").get_data(as_text=True))
-    assert f"Each player’s best {best} of the latest 9 evenings count" in page
+    told = "evening of the latest 9 counts" if best == 1 else f"{best} of the latest 9 evenings count"
+    assert f"Each player’s best {told}; others are struck out." in page
 
 
 @pytest.mark.parametrize("by", ["places", "sums"])
@@ -92,6 +93,12 @@ def test_somebody_who_changed_their_partner_has_the_points_of_the_better_pair(
 def test_what_an_address_may_ask_for(client: Any, evenings: Evenings) -> None:
     for query in ("?best=x&of=-1&by=?&game=poker", "?best=99&of=2", ""):
         assert client.get(f"/books/{BOOK}/evenings/league{query}").status_code == 200
+
+
+@pytest.mark.parametrize(("latest", "told"), [(1, "The latest evening counts."), (2, "The latest 2 evenings count.")])
+def test_all_the_latest_evenings_count(client: Any, evenings: Evenings, latest: int, told: str) -> None:
+    page = words(client.get(f"/books/{BOOK}/evenings/league?of={latest}").get_data(as_text=True))
+    assert f"each place above it 1 more. {told} An evening counts once it is over." in page
 
 
 def test_a_book_without_evenings(client: Any) -> None:
