@@ -217,12 +217,12 @@ class Evening:
         return Come(tuple(unit_by_names.get(frozenset(unit), unit) for unit in named), came.kind)
 
     def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
-        """Return the results with handicaps. At a table with a handicap, points decide instead of games."""
+        """Return the results with handicaps. At a table with a handicap, points decide instead of games, if known."""
         return {place: self._net(self.rounds[place[0]].tables[place[1]], each) for place, each in results.items()}
 
     def _net(self, table: Table, scores: tuple[Score, ...]) -> tuple[Score, ...]:
         more = [sum(self.handicaps.get(unit, 0) for unit in side) for side in table]
-        if not any(more) or not any(score.points or score.games for score in scores):
+        if not any(more) or not any(score.points for score in scores):
             return scores
         return tuple(Score(score.points + each) for score, each in zip(scores, more, strict=True))
 

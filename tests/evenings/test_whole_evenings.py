@@ -69,7 +69,7 @@ def of_table(played: Played, sides: list[tuple[tuple[str, ...], int, int]]) -> t
     """The points and places of a table's sides, with handicaps."""
     points, places = [each for _, each, _ in sides], [each for _, _, each in sides]
     given = [sum(played.more[name] for name in side) for side, _, _ in sides]
-    if any(given) and (any(points) or len(set(places)) > 1):  # Handicaps decide by points.
+    if any(given) and any(points):  # Handicaps decide by points, unless only the winner is known.
         points = [one + more for one, more in zip(points, given, strict=True)]
         places = [1 + sum(other > one for other in points) for one in points]
     return points, places

@@ -221,6 +221,16 @@ def test_handicaps(secretary: Secretary) -> None:
     assert secretary.current.standings[0].who[0] in sides[0]
 
 
+def test_a_handicap_does_not_change_who_has_won_if_only_that_is_known(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    sides = [names_of(side) for side in secretary.current.evening.rounds[0].tables[0]]
+    secretary.do(handicap="1", unit=sides[1][0], points="30")
+    secretary.do(won="0.0.0")
+    assert {line.who[0]: (line.place, line.points) for line in secretary.current.standings} == {
+        name: (1 if name in sides[0] else 3, 0) for name in NAMES[:4]}  # fmt: skip
+
+
 def test_everything_that_was_undone_can_be_redone(secretary: Secretary) -> None:
     """Also a round, whose matches are the same then; something else in between takes that away."""
     secretary.come(*NAMES[:4])
