@@ -160,8 +160,10 @@ class EveningScreen:
                 number, place, label, sides, scores, progress, match_id, is_over, by_hand, is_open, has_begun
             )
             if row and row.has_entries and not by_hand and not plays_as_seated(self.evening, (number, place), row):
-                would = planned_scores(self.evening, (number, place), row)
-                shown = replace(shown, others=joined(row.players.values()), would_count=would)
+                shown = replace(shown, others=joined(row.players.values()))
+                is_past = self.evening.is_over or number + 1 < self.round
+                if is_over or is_past or self.setup.length is Length.MINUTES:
+                    shown = replace(shown, would_count=planned_scores(self.evening, (number, place), row))
             yield shown
 
     @property

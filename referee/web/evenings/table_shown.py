@@ -28,7 +28,7 @@ class TableShown:
     others: str = ""
     """The players there, if not the people seated: the result is theirs only if the secretary decides so."""
     would_count: tuple[Score, ...] | None = None
-    """The score of their match, in the places of the players who were seated."""
+    """The score of their match, in the places of the players who were seated; None while they play the round."""
 
     @property
     def id(self) -> str:

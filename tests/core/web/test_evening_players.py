@@ -26,12 +26,12 @@ SHAPES = {
 class Night:
     """An evening with one table, at which a score was given."""
 
-    def __init__(self, service: Any, game: str) -> None:
+    def __init__(self, service: Any, game: str, length: Length = Length.MINUTES) -> None:
         self.service, self.game = service, GAMES[game]
         self.evenings = Evenings(service, ScoreBooks(service.database, service.clock))
-        setup = EveningSetup("Club", game, SHAPES[game], False, Movement.EVERYBODY, Length.MINUTES, 20)
+        setup = EveningSetup("Club", game, SHAPES[game], False, Movement.EVERYBODY, length, 20)
         self.number = self.evenings.open(BOOK, setup, "key")
-        names = ("Ann", "Bob") if game == "cribbage" else ("Ann", "Bob", "Cat", "Dan")
+        names = ("Ann", "Bob") if SHAPES[game] == Shape(2) else ("Ann", "Bob", "Cat", "Dan")
         self.evenings.do(self.number, 0, "come", Come(tuple((name,) for name in names)))
         self.evenings.begin_round(self.number, 1, "first", 1)
         seat = next(iter(self.game.seats))
@@ -93,6 +93,21 @@ def test_of_other_players_nothing_counts_until_the_secretary_says_so(night: Nigh
     assert client.post(f"/evenings/{night.number}/", data=fields).status_code == 303
     assert night.points == before
     assert night.evenings.current(night.number).evening.by_hand
+
+
+@pytest.mark.parametrize("length", Length)
+def test_a_score_of_other_players_counts_for_the_people_seated_once_it_is_final(
+    service: Any, client: Any, length: Length
+) -> None:
+    """Time ends a timed round, so the score may be final; the secretary knows. The others are still playing."""
+    night = Night(service, "havilering", length)
+    night.correct("Zoe", *night.at_table[1:])
+    pages = [client.get(f"/evenings/{night.number}/").get_data(as_text=True)]
+    assert "Count it for the actual players" in pages[0]
+    night.evenings.begin_round(night.number, night.evenings.current(night.number).version, "second", 1)
+    pages += [client.get(f"/evenings/{night.number}/").get_data(as_text=True)]
+    is_offered = ["Count it for the people seated" in page for page in pages]
+    assert is_offered == [length is Length.MINUTES, True]
 
 
 def test_with_the_names_put_right_they_count_again(night: Night) -> None:
