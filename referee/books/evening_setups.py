@@ -9,7 +9,7 @@ from referee import games
 from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import Action, Enter, EveningSetup, Length, results_of, sides_of_table
-from referee.evenings.legality import fault_of
+from referee.evenings.legality import MOST_POINTS, fault_of, fault_of_points
 from referee.evenings.rounds import Table
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.match.service import MatchService
@@ -36,9 +36,10 @@ def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict
 
 def check_paper(matches: MatchService, score_books: ScoreBooks, current: CurrentEvening, action: Action) -> None:
     """Raise RefusedError if an action is forbidden, or enters results with which no game can have ended."""
-    faults = list[Fault]()
+    faults, least = list[Fault](), -MOST_POINTS if current.rounds.has_balances else 0
     for each in results_of(action) or (action,):
-        fault = fault_of(current.evening, each)
+        fault = fault_of_points(each, least) if isinstance(each, Enter) else None
+        fault = fault or fault_of(current.evening, each)
         faults += [fault] if fault else _paper_faults(matches, score_books, current, each)
     if faults:
         raise RefusedError(*faults)

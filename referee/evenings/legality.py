@@ -131,13 +131,16 @@ def _of_result(evening: "Evening", entered: Enter) -> Fault | None:
     there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
     if not there or (scores and len(scores) != len(evening.rounds[number].tables[table])):
         return Fault("no-table", "There is no such table.")
-    least = -MOST_POINTS if evening.setup.shape.most else 0
-    points, games = range(least, MOST_POINTS + 1), range(MOST_GAMES)
-    sides = zip(sides_of_table((number, table), len(scores or ())), scores or (), strict=True)
+    return fault_of_points(entered, -MOST_POINTS)
+
+
+def fault_of_points(entered: Enter, least: int) -> Fault | None:
+    """Return a fault in the points of a result, which are from `least` on, or None."""
+    points, games, scores = range(least, MOST_POINTS + 1), range(MOST_GAMES), entered.scores or ()
+    sides = zip(sides_of_table((entered.round, entered.table), len(scores)), scores, strict=True)
     about = tuple(side for side, each in sides if each.points not in points or each.games not in games)
-    if about:
-        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"), about)
-    return None
+    text = f"Points are from {least} to {MOST_POINTS}.".replace("-", "−")
+    return Fault("bad-points", text, about) if about else None
 
 
 def _of_names(evening: "Evening", units: tuple[Unit, ...]) -> Fault | None:

@@ -20,7 +20,7 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,
     result=projection.result,
-    rounds=Rounds(note="When a round ends, the pool is shared."),
+    rounds=Rounds(has_balances=True, note="When a round ends, the pool is shared."),
     figures=projection.Figures,
     state_columns=projection.state_columns,
     counted=projection.figures,

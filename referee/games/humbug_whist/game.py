@@ -18,7 +18,7 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     edition=projection.EDITION,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
-    rounds=Rounds(endless={"deals": 0}),
+    rounds=Rounds(has_balances=True, endless={"deals": 0}),
     figures=projection.Figures,
     state_columns=projection.state_columns,
     counted=projection.figures,

@@ -16,6 +16,8 @@ class Rounds:
 
     has_end: bool = False
     """True if a match ends by itself, so that a round can be one."""
+    has_balances: bool = False
+    """True if points are balances, which may be below 0."""
     rules: Mapping[str, Any] = field(default_factory=dict)
     """The rules of a match that is a round, with any house rules."""
     usual: Mapping[str, Any] = field(default_factory=dict)

@@ -150,7 +150,7 @@ def _typed(form: Form, prefix: str, place: tuple[int, int]) -> Scores | None:
     if not any(typed):
         return None
     about = tuple(side for side, text in zip(sides_of_table(place, len(typed)), typed, strict=True)
-                  if not re.fullmatch(r"[-−]?\d{1,6}", text))  # fmt: skip
+                  if not re.fullmatch(r"[-−+]?\d{1,6}", text))  # fmt: skip
     if about:
         text = "Enter each side’s points as a number, or leave them all empty."
         raise RefusedError(Fault("bad-points", text, about))

@@ -16,6 +16,7 @@ from tests.conftest import BOOK
 
 SHAPES = {
     "cribbage": Shape(2),
+    "humbug-whist": Shape(2),
     "havilering": Shape(2, 2),
     "grevjass": Shape(2, 2),
     "karnoffel": Shape(2, 2),

@@ -314,6 +314,30 @@ def test_nonsense(secretary: Secretary, fields: dict[str, str], told: str | None
         assert secretary.current == before
 
 
+@pytest.mark.parametrize(("game", "least"), [("havilering", 0), ("cribbage", 0), ("hearts", -2000),
+    ("humbug-whist", -2000), ("grevjass", 0), ("karnoffel", 0)])  # fmt: skip
+def test_points_below_nothing_are_those_of_games_that_have_them(
+    client: Any, evenings: Evenings, game: str, least: int
+) -> None:
+    """They can be typed with either sign, on keys that have them, and printed ones can be typed again."""
+    secretary = Secretary(client, evenings)
+    secretary.open(game=game, length="minutes")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    sides = len(secretary.current.evening.rounds[0].tables[0])
+    for signs in (("+", "-"), ("+", "−")):
+        points = dict(zip((f"side_{side}" for side in range(sides)), (f"{signs[0]}9", f"{signs[1]}9", "0", "0"),
+                          strict=False))  # fmt: skip
+        page = secretary.do(422 if least == 0 else 303, result="1", round="0", table="0", **points)
+        assert least == 0 or [score.points for score in secretary.current.scores[0, 0]][:2] == [9, -9]
+        assert least < 0 or "Points are from 0 to 2000." in page
+    page = secretary.do(422, result="1", round="0", table="0", **(points | {"side_0": "2001"}))
+    assert f"Points are from {least} to 2000.".replace("-", "−") in page
+    field = next(tag for tag in re.findall("<input[^>]*>", page) if 'name="side_0"' in tag)
+    assert ('inputmode="text"' in field) is (least < 0)
+    assert ("plus or minus" in page) is (least < 0)
+
+
 def test_the_clock_of_a_table_says_what_is_left_of_the_round(client: Any, evenings: Evenings) -> None:
     secretary = Secretary(client, evenings)
     secretary.open(length="minutes", minutes="30")
