@@ -94,12 +94,12 @@ class EveningScreen:
         if follows_plan(shape, here, rounds):
             met = "partnered everybody once and opposed everybody twice" if shape.size > 1 else "met everybody once"
             return f" After {plural(len(plan_of(shape, count)), 'round')} everybody has {met}."
-        if not rounds:
-            who = "a partner" if shape.size > 1 else "an opponent"
-            return f" No plan is perfectly even for this number. Nobody repeats {who} until it is unavoidable."
-        partners, met = map(times, evenness(rounds))
-        as_partners = f"partner more than {partners}, or the same " if shape.size > 1 else ""
-        return f" So far nobody has had the same {as_partners}opponent more than {met}."
+        if not rounds and shape.size > 1:
+            return " No plan is perfectly even for this number. Nobody repeats a partner until it is unavoidable."
+        partners, opponents = evenness(rounds)
+        as_partners = f"partner more than {times(partners)}, or the same " if shape.size > 1 else ""
+        often = f" So far nobody has had the same {as_partners}opponent more than {times(opponents)}."
+        return often if opponents else ""
 
     @property
     def counted(self) -> str:

@@ -239,6 +239,30 @@ def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
     assert count == 9 or so_far in words(secretary.get("/evenings/1/"))
 
 
+@pytest.mark.parametrize("count", range(3, 8))
+def test_no_plan_is_missed_where_everybody_plays_alone(secretary: Secretary, count: int) -> None:
+    """Tables of Hearts have several players, who meet each other again however they are seated."""
+    secretary.open(game="hearts", length="hands")
+    secretary.come(*(f"P{number}" for number in range(count)))
+    assert "plan" not in words(secretary.get("/evenings/1/"))
+    secretary.do(begin="1")
+    assert "So far nobody has had the same opponent more than once." in words(secretary.get("/evenings/1/"))
+
+
+def test_a_round_without_tables(secretary: Secretary) -> None:
+    """Nobody has met yet, and its page offers nothing for tables."""
+    secretary.open(game="cribbage")
+    secretary.come("Ann", "Bob")
+    secretary.do(begin="1")
+    secretary.do(dissolve="1", round="0", table="0")
+    page = words(secretary.get("/evenings/1/"))
+    assert "So far" not in page
+    for offered in ("All results from paper", "Renumber", "Remove this table", "Score cards"):
+        assert offered not in page
+    for offered in ("Add a table: ", "Cancel round 1"):
+        assert offered in page
+
+
 def test_earlier_rounds_of_a_large_evening_are_asked_for(secretary: Secretary, monkeypatch: Any) -> None:
     """The page has the tables of some, and links to the others."""
     monkeypatch.setattr(screen, "MOST_SHOWN", 2)
