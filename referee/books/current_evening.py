@@ -235,10 +235,13 @@ def sides_of(row: TableRow) -> list[list[str]]:
     return [[row.players[seat] for seat in side if seat in row.players] for side in row.result]
 
 
-def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
-    """Return the scores of a table in the places of the players who were seated there."""
+def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...] | None:
+    """The scores of a table in the places of the players who were seated there; None if more or fewer play."""
     game, table = games.GAMES[evening.setup.game], evening.rounds[place[0]].tables[place[1]]
-    seat_of = _seats(seated(game, table))
+    players = seated(game, table)
+    if players.keys() != row.players.keys():
+        return None
+    seat_of = _seats(players)
     return tuple(_score_at(row, seat_of[same_name(names[0])]) for names in _sides(evening, place))
 
 

@@ -1,5 +1,6 @@
 """The setups of an evening's matches: who sits where, and by which rules."""
 
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -10,10 +11,15 @@ from referee.books.current_evening import CurrentEvening, seated
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import Action, Enter, EveningSetup, Length, results_of, sides_of_table
 from referee.evenings.legality import MOST_POINTS, fault_of, fault_of_points
-from referee.evenings.rounds import Table
+from referee.evenings.rounds import Table, names_of
 from referee.faults import DamagedError, Fault, RefusedError
+from referee.log.entry import CORRECTION, in_force
 from referee.match.service import MatchService
 from referee.store.evenings import TableRow
+from referee.text import same_name
+
+OF_SEATS = "seats-"
+"""The prefix of keys of corrections by a change of seats."""
 
 
 def match_setup(rules: Mapping[str, Any], current: CurrentEvening, table: Table, place: int, started: str) -> Any:
@@ -23,6 +29,26 @@ def match_setup(rules: Mapping[str, Any], current: CurrentEvening, table: Table,
     players = seated(game, table)
     dealer = list(players)[(number + place) % len(players)]
     return game.setups.read({"players": players, "rules": rules, "dealer": dealer, "started": started})
+
+
+def rename(matches: MatchService, row: TableRow, old: Table, new: Table, is_turned_back: bool) -> None:
+    """Correct the names in a match: the people seated now take the places of the previous ones.
+
+    If a change of seats is turned back, names that the table has corrected itself stay.
+    """
+    corrections = [entry for entry in in_force(matches.database.entries(row.match_id))[0]
+                   if entry.kind == CORRECTION and "setup" in entry.actions[0]]  # fmt: skip
+    if is_turned_back and not (corrections and (corrections[-1].key or "").startswith(OF_SEATS)):
+        return
+    names = ([same_name(name) for side in table for name in names_of(side)] for table in (old, new))
+    places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
+    before = matches.current(row.match_id)
+    players = {seat: places.get(same_name(name), name) for seat, name in row.players.items()}
+    setup = before.game.setups.with_players(before.setup, players)
+    setup = matches.projections.named(before.book_id, setup)
+    if setup != before.setup:
+        key = f"{OF_SEATS}{before.version}-{secrets.token_urlsafe(6)}"
+        matches.correct(row.match_id, before.version, key, (), setup=setup)
 
 
 def rules_of(score_books: ScoreBooks, book_id: int, setup: EveningSetup) -> dict[str, Any]:

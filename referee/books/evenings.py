@@ -1,6 +1,5 @@
 """The evenings of score books: every use case that changes them."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -8,10 +7,11 @@ from typing import Any
 
 from referee.books.current_evening import CHANGED, CurrentEvening, plays, still_to_enter
 from referee.books.evening_reader import EveningReader
-from referee.books.evening_setups import check_paper, match_setup, rules_of
+from referee.books.evening_setups import check_paper, match_setup, rename, rules_of
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.evenings.actions import (
+    NOT_THERE,
     Action,
     Begin,
     Come,
@@ -28,7 +28,8 @@ from referee.evenings.actions import (
 )
 from referee.evenings.changes import NEW, Change
 from referee.evenings.evening import fold
-from referee.evenings.rounds import Round, Table, names_of
+from referee.evenings.legality import fault_of
+from referee.evenings.rounds import Round, Table
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import DamagedError, Fault, RefusedError
@@ -36,7 +37,7 @@ from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import OF_AN_EVENING, TableRow
-from referee.text import folded, same_name
+from referee.text import folded
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries of an evening."""
@@ -127,6 +128,9 @@ class Evenings(EveningReader):
 
         def reseat(current: CurrentEvening) -> Action:
             made = change(current)
+            fault = fault_of(current.evening, Reseat(of_round, made.seats, (NOT_THERE,) * len(made.was), made.was))
+            if fault:
+                raise RefusedError(fault)
             matches = tuple(
                 self._match_after(current, (of_round, was), made.seats.tables[place], place)
                 for place, was in enumerate(made.was)
@@ -164,10 +168,10 @@ class Evenings(EveningReader):
             return current.evening.matches[number][was]
         return self._opened(current, table, at)
 
-    def _follow(self, before: CurrentEvening) -> None:
+    def _follow(self, before: CurrentEvening, is_turned_back: bool = False) -> None:
         """Note the matches of an evening after a change of seats, and correct the names in matches that continue.
 
-        Their phones are notified.
+        An undone change takes back only names that it gave. Their phones are notified.
         """
         number = before.id
         self.store.seat(number, self._fold(number).evening.places())
@@ -179,19 +183,7 @@ class Evenings(EveningReader):
             old = was.get(row.match_id, table)
             if old != table and row.has_entries and not plays(row, table):
                 with suppress(DamagedError):
-                    self._rename(row, old, table)
-
-    def _rename(self, row: TableRow, old: Table, new: Table) -> None:
-        """Correct the names in a match: the people seated now take the places of the previous ones."""
-        names = ([same_name(name) for side in table for name in names_of(side)] for table in (old, new))
-        places = dict(zip(next(names), [name for side in new for name in names_of(side)], strict=False))
-        before = self._matches.current(row.match_id)
-        players = {seat: places.get(same_name(name), name) for seat, name in row.players.items()}
-        setup = before.game.setups.with_players(before.setup, players)
-        setup = self._matches.projections.named(before.book_id, setup)
-        if setup != before.setup:
-            key = f"seats-{before.version}-{secrets.token_urlsafe(6)}"
-            self._matches.correct(row.match_id, before.version, key, (), setup=setup)
+                    rename(self._matches, row, old, table, is_turned_back)
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""
@@ -211,7 +203,7 @@ class Evenings(EveningReader):
                 places = self._fold(number).evening.places()
                 let_go = {match for *_, match in places} - set(self.store.seated(number))
                 Maintenance(self._matches).restore_those_in_bin(current.row.book_id, let_go)
-                self._follow(current)
+                self._follow(current, is_turned_back=True)
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:

@@ -21,7 +21,12 @@ class Change:
 
 
 def exchanged(seats: Round, unit: Unit, other: Unit) -> Change:
-    """Seat another unit in a unit's place; if it is in the round too, the two exchange their places."""
+    """Seat another unit in a unit's place; if it is in the round too, the two exchange their places.
+
+    Raises RefusedError if they are the same.
+    """
+    if unit == other:
+        raise RefusedError(Fault("same-unit", f"Already in this place: {' & '.join(unit)}."))
     places = {unit: other, other: unit}
     tables = tuple(tuple(tuple(places.get(each, each) for each in side) for side in table) for table in seats.tables)
     out = tuple(places.get(each, each) for each in seats.out)
@@ -29,17 +34,22 @@ def exchanged(seats: Round, unit: Unit, other: Unit) -> Change:
 
 
 def corrected(seats: Round, table: int, sides: Sequence[Side]) -> Change:
-    """Seat the people who are playing at a table; anyone seated elsewhere swaps with somebody missing."""
+    """Seat the people who are playing at a table; anyone seated elsewhere swaps with somebody missing.
+
+    If more or fewer are playing, the others leave their places, or sit out.
+    """
     playing = [unit for side in sides for unit in side]
     seated = [unit for side in seats.tables[table] for unit in side]
     missing, extra = (
         [unit for unit in seated if unit not in playing],
         [unit for unit in playing if unit not in seated],
     )
-    for unit, other in zip(missing, extra, strict=True):
+    for unit, other in zip(missing, extra, strict=False):
         seats = exchanged(seats, unit, other).seats
-    tables = tuple(tuple(sides) if place == table else each for place, each in enumerate(seats.tables))
-    return Change(replace(seats, tables=tables), tuple(range(len(tables))))
+    others = [[side for side in each if not set(side) & set(playing)] for each in seats.tables]
+    tables = tuple(tuple(sides if place == table else each) for place, each in enumerate(others))
+    out = [unit for unit in seats.out if unit not in playing] + missing[len(extra) :]
+    return Change(replace(seats, tables=tables, out=tuple(out)), tuple(range(len(tables))))
 
 
 def more(seats: Round, shape: Shape, here: Iterable[Unit], kinds: Mapping[Unit, int]) -> Change:
@@ -74,7 +84,9 @@ def dissolved(seats: Round, table: int) -> Change:
 
 
 def numbered(seats: Round, table: int, number: int) -> Change:
-    """Give a table another number; the table that had it takes this one's."""
+    """Give a table another number; the table that had it takes this one's. Raises RefusedError."""
     mine = seats.all_numbers[table]
+    if number == mine:
+        raise RefusedError(Fault("same-number", f"Table {number} has this number already."))
     numbers = tuple(number if each == mine else mine if each == number else each for each in seats.all_numbers)
     return Change(replace(seats, numbers=numbers), tuple(range(len(seats.tables))))

@@ -37,6 +37,7 @@ MOST_MINUTES = 120
 """The maximum number of minutes added to a round at once."""
 MOST_TABLES = 999
 """The highest number of a table."""
+NO_TABLE = Fault("no-table", "There is no such table.")
 
 
 def fault_of(evening: "Evening", action: Action) -> Fault | None:
@@ -45,7 +46,7 @@ def fault_of(evening: "Evening", action: Action) -> Fault | None:
         return Fault("evening-over", "The evening is over: undo that first.")
     match action:
         case Come(units):
-            return _of_names(evening, units)
+            return _of_names(evening, units, evening.here)
         case Rename(name) if not name.strip():
             return Fault("no-name", "Give the evening a name.")
         case Begin():
@@ -122,15 +123,19 @@ def _of_seats(evening: "Evening", action: Reseat) -> Fault | None:
     fault = _of_tables(evening, action.number, seats, action.matches)
     if fault:
         return fault
-    units = [unit for unit in seats.units if unit not in before.units and unit not in evening.here]
-    return _of_names(evening, tuple(units)) or _twice(name for unit in seats.units for name in unit)
+    former = set(before.units)
+    known, gone = former.union(evening.here), former.difference(seats.units)
+    came = [unit for unit in seats.units if unit not in known]
+    return _of_names(evening, came, [unit for unit in evening.here if unit not in gone]) or _twice(
+        name for unit in seats.units for name in unit
+    )
 
 
 def _of_result(evening: "Evening", entered: Enter) -> Fault | None:
     number, table, scores = entered.round, entered.table, entered.scores
     there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
     if not there or (scores and len(scores) != len(evening.rounds[number].tables[table])):
-        return Fault("no-table", "There is no such table.")
+        return NO_TABLE
     return fault_of_points(entered, -MOST_POINTS)
 
 
@@ -143,15 +148,16 @@ def fault_of_points(entered: Enter, least: int) -> Fault | None:
     return Fault("bad-points", text, about) if about else None
 
 
-def _of_names(evening: "Evening", units: tuple[Unit, ...]) -> Fault | None:
+def _of_names(evening: "Evening", units: Sequence[Unit], here: Sequence[Unit]) -> Fault | None:
+    """Return a fault in the names of units that come to those who are there, or None."""
     size = 2 if evening.setup.is_fixed else 1
     if any(len(unit) != size for unit in units):
         return Fault("bad-pair", "Partners come in twos: give both names.")
-    if size * (len(evening.here) + len(units)) > MOST_PEOPLE:
+    if size * (len(here) + len(units)) > MOST_PEOPLE:
         return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
-    here = {same_name(name) for unit in evening.here for name in unit}
+    taken = {same_name(name) for unit in here for name in unit}
     names = [name for unit in units for name in unit]
-    return _twice([*(name for name in names if same_name(name) in here), *names])
+    return _twice([*(name for name in names if same_name(name) in taken), *names])
 
 
 def _twice(names: Iterable[str]) -> Fault | None:

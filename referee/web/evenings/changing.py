@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 from referee.books.current_evening import CurrentEvening, sides_of
+from referee.evenings.actions import Come
 from referee.evenings.changes import Change, corrected, dissolved, exchanged, more, numbered
+from referee.evenings.legality import NO_TABLE
 from referee.evenings.rounds import Round, Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import read_value
-from referee.text import same_name
 from referee.web.evenings.acting import Form, numbers_in, unit_named
+from referee.web.evenings.people import pairs_in
 
 Changed = Callable[[CurrentEvening], Change]
 
@@ -30,21 +32,25 @@ def _round(current: CurrentEvening, number: int) -> Round:
 
 def _table(seats: Round, number: int) -> int:
     if number not in range(len(seats.tables)):
-        raise RefusedError(Fault("no-table", "There is no such table."))
+        raise RefusedError(NO_TABLE)
     return number
 
 
 def _substitute(current: CurrentEvening, seats: Round, form: Form) -> Change:
-    return exchanged(seats, unit_named(seats.units, form.get("unit", "")), _typed(current, seats, form.get("by", "")))
+    return exchanged(seats, unit_named(seats.units, form.get("unit", "")), _typed(current, form.get("by", "")))
 
 
-def _typed(current: CurrentEvening, seats: Round, text: str) -> Unit:
-    """The unit of a typed name, or of two joined by &; it may be a known one, typed in any spelling."""
-    is_pair = current.evening.setup.is_fixed
-    names = map(str.strip, text.split("&") if is_pair else [text])
-    unit = read_value(lambda reader: tuple(reader.name(name, "The name") for name in names))
-    unit_of = {frozenset(map(same_name, each)): each for each in (*current.evening.units, *seats.units)}
-    return unit_of.get(frozenset(map(same_name, unit)), unit)
+def _typed(current: CurrentEvening, text: str) -> Unit:
+    """The unit of a typed name, or of two."""
+    names = next(iter(pairs_in(text)), ("",)) if current.evening.setup.is_fixed else (text.strip(),)
+    return _known(
+        current, read_value(lambda reader: tuple(reader.name(name, name[:20] or "The player") for name in names))
+    )
+
+
+def _known(current: CurrentEvening, unit: Unit) -> Unit:
+    """A unit as the evening knows it, in whatever spelling."""
+    return current.evening.as_known(Come((unit,))).units[0]
 
 
 def _one_more(current: CurrentEvening, seats: Round) -> Change:
@@ -62,9 +68,10 @@ def _accepted(current: CurrentEvening, seats: Round, form: Form) -> Change:
     number, table = numbers_in(form["accept"], 2)
     row, before = current.tables.get((number, table)), seats.tables[_table(seats, table)]
     if row is None:
-        raise RefusedError(Fault("no-table", "There is no such table."))
-    unit_of = {same_name(name): unit for unit in (*current.evening.units, *seats.units) for name in unit}
-    sides = [tuple(dict.fromkeys(unit_of.get(same_name(name), (name,)) for name in names)) for names in sides_of(row)]
+        raise RefusedError(NO_TABLE)
+    is_fixed, playing = current.evening.setup.is_fixed, sides_of(row)
+    units = [[tuple(names)] if is_fixed else [(name,) for name in names] for names in playing]
+    sides = [tuple(_known(current, unit) for unit in side) for side in units]
     sides.sort(key=lambda side: -len(set(side) & set(before[0])))  # A side that stayed keeps its place.
     return corrected(seats, table, sides)
 

@@ -28,7 +28,8 @@ class TableShown:
     others: str = ""
     """The players there, if not the people seated: the result is theirs only if the secretary decides so."""
     would_count: tuple[Score, ...] | None = None
-    """The score of their match, in the places of the players who were seated; None while they play the round."""
+    """The score of their match, in the places of the players who were seated; None while they play the round, or if
+    more or fewer play."""
 
     @property
     def id(self) -> str:

@@ -168,7 +168,8 @@ def _evening(evening_id: int, faults: Sequence[Fault] = (), typed: str = "") -> 
     here = {name.casefold() for name in screen.names}
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
-    people = sorted({*players, *screen.names}, key=str.casefold)
+    units = {" & ".join(unit) for unit in screen.evening.units}
+    people = sorted(units if screen.setup.is_fixed else units.union(players), key=str.casefold)
     seed = request.args.get("preview", type=int)
     preview = None if seed is None or screen.evening.is_over else seats_of(current, seed)
     return render_template(

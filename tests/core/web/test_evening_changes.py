@@ -241,12 +241,89 @@ def test_whoever_played_is_seated_afterwards(secretary: Secretary, service: Any)
     assert table(secretary, 0, 0)[0] == other
     assert table(secretary, 1, 0)[0] == one  # They had taken each other's seat.
     assert (0, 0) in secretary.current.scores
+    secretary.do(undo="1")
+    assert (0, 0) not in secretary.current.scores  # The table's own correction stands.
+    assert "Who does it count for?" in words(secretary.get("/evenings/1/"))
+    secretary.do(redo="1")
+    assert (0, 0) in secretary.current.scores
     assert service.version(match) == 2
+
+
+@pytest.mark.parametrize("count", [3, 4, 6])
+def test_more_or_fewer_who_played_are_seated_afterwards(client: Any, app: Flask, service: Any, count: int) -> None:
+    """At Hearts the table corrects its names if somebody is missing, or sits down there after all."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(game="hearts", length="hands", hands="1")
+    secretary.come(*NAMES[:5])
+    secretary.do(begin="1")
+    match = secretary.current.tables[0, 0].match_id
+    written = service.game(match).setups.write(service.current(match).setup)
+    names = [*written["players"].values(), "Zoe"][:count]
+    setup = service.game(match).setups.read(
+        written | {"players": {str(seat): name for seat, name in enumerate(names, 1)}}
+    )
+    service.correct(match, 0, "names", (), "", setup)
+    taken = dict.fromkeys(setup.players, 0) | {"1": 13 if count < 6 else 12}
+    for action in ({"type": "count", "taken": taken}, {"type": "settle"}):
+        service.post(match, service.version(match), action["type"], [service.game(match).read_action(action)])
+    for path in ("", "board", "seat", "cards", "standings.csv"):
+        assert "Count it for the people seated" not in secretary.get(f"/evenings/1/{path}")
+    secretary.do(accept="0.0")
+    assert sorted(table(secretary, 0)) == sorted(names)
+    assert {unit[0] for unit in secretary.current.evening.rounds[0].out} == set(NAMES[:5]) - set(names)
+    assert len(secretary.current.scores[0, 0]) == count
+    secretary.do(undo="1")
+    assert len(table(secretary, 0)) == 5
+    assert players(service, match) == set(names)
+
+
+@pytest.fixture
+def pairs(client: Any, app: Flask) -> Secretary:
+    """Two pairs at a table, and one that sits out."""
+    made = Secretary(client, app.extensions["evenings"])
+    made.open(partners="fixed")
+    made.do(come="1", new="Ann & Bob\nCat & Dan\nEve & Fay")
+    made.do(begin="1")
+    if made.current.evening.table_of("Ann") is None:
+        (one,), _ = made.current.evening.rounds[0].tables[0]
+        made.do(substitute="1", round="0", unit=" & ".join(one), by="Ann & Bob")
+    return made
+
+
+@pytest.mark.parametrize(("by", "told"), [
+    ("Joe", "Partners come in twos"), ("Ann & Joe & Kim", "Partners come in twos"), ("Joe &", "come in twos"),
+    ("", "has no name"), ("Joe & joe", "Joe is there already"), ("x" * 41 + " & Joe", "is longer than 40"),
+    ("Ann & Bob", "Already in this place: Ann &amp; Bob."), ("bob & ANN", "Already in this place"),
+    ("Joe & Kim", ""), ("Joe + Kim", ""), ("Joe, Kim", ""), ("Ann & Kim", ""), ("Kim & bob", ""),
+])  # fmt: skip
+def test_who_may_play_in_place_of_a_pair(pairs: Secretary, by: str, told: str) -> None:
+    """Two others, or one of them with another partner; both names are needed."""
+    before = pairs.current.evening
+    page = pairs.do(422 if told else 303, substitute="1", round="0", unit="Ann & Bob", by=by)
+    assert told in page
+    assert (pairs.current.evening == before) is bool(told)
+    assert 'option value="Cat &amp; Dan"' in pairs.get("/evenings/1/")
+    assert told or ("Ann", "Bob") not in pairs.current.evening.here
+    assert not {"bob", "ANN"} & {name for unit in pairs.current.evening.here for name in unit}
+
+
+def test_somebody_else_played_with_a_partner(pairs: Secretary, service: Any) -> None:
+    """The table has corrected the name, and one tap counts it for the two who played."""
+    match = pairs.match_of("Ann")
+    Player(pairs.client, match).trick("7S AS 9S 8S")
+    game, setup = service.game(match), service.current(match).setup
+    named = {seat: "Zoe" if name == "Bob" else name for seat, name in game.setups.players(setup).items()}
+    service.correct(match, 1, "names", (), "", game.setups.with_players(setup, named))
+    pairs.do(accept=f"0.{pairs.current.evening.table_of('Ann')}")
+    assert {"Ann", "Zoe"} in [set(unit) for unit in pairs.current.evening.rounds[0].units]
+    assert (0, 0) in pairs.current.scores
 
 
 def test_what_is_refused(secretary: Secretary) -> None:
     one, other = table(secretary, 0)[:2]
     for fields in ({"substitute": "1", "round": "0", "unit": "Zoe", "by": "Joe"},
+                   {"substitute": "1", "round": "0", "unit": one, "by": one.lower()},
+                   {"renumber": "1", "round": "0", "table": "1", "number": "2"},
                    {"substitute": "1", "round": "0", "unit": one, "by": ""},
                    {"substitute": "1", "round": "5", "unit": one, "by": other},
                    {"more": "1", "round": "0"}, {"dissolve": "1", "round": "0", "table": "9"},
