@@ -24,6 +24,7 @@ from referee.evenings.actions import (
     sides_of_table,
 )
 from referee.evenings.evening import Evening
+from referee.evenings.legality import NO_TABLE
 from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, read_value
@@ -161,13 +162,15 @@ def numbers_in(text: str, length: int) -> list[int]:
     """The numbers in a button's value. Raises RefusedError."""
     parts = text.split(".")
     if len(parts) != length or not all(part.isdecimal() and len(part) < 9 for part in parts):
-        raise RefusedError(Fault("no-table", "There is no such table."))
+        raise RefusedError(NO_TABLE)
     return list(map(int, parts))
 
 
 def _won(current: CurrentEvening, form: Form) -> Action:
     """The winner of a table, without points."""
     number, table, winner = numbers_in(form["won"], 3)
+    if winner > 1:
+        raise RefusedError(NO_TABLE)
     return Enter(number, table, tuple(Score(0, int(side == winner)) for side in range(2)))
 
 

@@ -106,6 +106,6 @@ def _of_unit(action: Leave | Handicap | Fix) -> str:
         case Leave():
             return f"{who} left"
         case Handicap():
-            return f"{who} +{action.points}"
+            return f"{who} +{action.points}" if action.points else f"{who} without a handicap"
         case Fix():
             return f"{who} at table {action.table}" if action.table else f"{who} at any table"

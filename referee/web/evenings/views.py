@@ -109,6 +109,7 @@ def do(evening_id: int) -> ResponseReturnValue:
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         current = store.current(evening_id)
+        before = current.version
         if "begin" in request.form:
             seed = request.form.get("seed", type=int)
             current = store.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
@@ -129,7 +130,8 @@ def do(evening_id: int) -> ResponseReturnValue:
     except RefusedError as refused:
         faults = [replace(fault, text=_worded(fault.text)) for fault in refused.faults]
         return make_response(_evening(evening_id, faults, form.get("new", "")), 422)
-    flash(message or done(current.evening, current.folded.last, current.folded.seats_before))
+    said = done(current.evening, current.folded.last, current.folded.seats_before)
+    flash("Nothing has changed." if current.version == before else message or said)
     at = place_on_page(request.form, current.evening)
     to = url_for("evenings.evening", evening_id=evening_id, at=at if at == PEOPLE else None, _anchor=at)
     return redirect(to, 303)

@@ -37,6 +37,7 @@ def test_a_form_that_no_page_has_opens_no_evening(playing: Secretary, fields: di
 @pytest.mark.quick(7)
 @pytest.mark.parametrize("fields", [
     *({name: value} for name in ("won", "clear", "accept") for value in ("²", "².0", "0.².0", "9.9.9", "")),
+    {"won": "0.0.2"}, {"won": "0.0.99999999"},
     {"result": "1", "round": "0", "table": "0", "side_0": "121"},
     {"result": "1", "round": "0", "table": "9", "side_0": "121", "side_1": "80"},
     {"results": "1", "round": "²"},

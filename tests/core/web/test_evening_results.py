@@ -244,6 +244,7 @@ def test_two_secretaries_who_enter_results_undo_or_overwrite_nothing_of_each_oth
     one = {"result": "1", "round": "0", "table": "1"}
     assert stale(secretary, form, "same-result", **one, side_0="80", side_1="121")[0] == 303
     assert secretary.current.version == version  # An undo takes back the result, and not the second of two.
+    assert "Nothing has changed." in words(secretary.get("/evenings/1/"))
     status, page = stale(secretary, form, "another-one", **one, side_0="81", side_1="121")
     assert status == 422
     assert "Somebody else has changed the evening. Check it, and try again." in page

@@ -217,6 +217,11 @@ def test_handicaps(secretary: Secretary) -> None:
     page = secretary.get("/evenings/1/")
     assert f"Undo: {sides[1][0]} +30" in page
     assert "A handicap (+) is added" in page
+    secretary.do(handicap="1", unit=sides[1][0], points="0")
+    page = secretary.get("/evenings/1/")
+    assert f"Saved: {sides[1][0]} without a handicap." in page
+    assert "A handicap (+) is added" not in page
+    secretary.do(undo="1")
     secretary.do(undo="1")
     assert secretary.current.standings[0].who[0] in sides[0]
 
