@@ -19,9 +19,11 @@ from referee.log.entry import ACT, REDO, UNDO, Entry, dump, in_force
 from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of, misfit
 from referee.log.shape import row as columns
 from referee.store.database import Database
-from referee.store.evenings import EveningStore
+from referee.store.evenings import NO_ROUND, EveningStore
 from referee.store.logs import OF_EVENINGS
 
+Place = tuple[int, int, int]
+"""A round, a table and the number of its match."""
 EVENINGS: Read = list_of(fields({
     "opened": FieldReader.moment, "key": MARK, "setup": LONG,
     "entries": list_of(columns(NUMBER, MARK, LONG, FieldReader.moment)),
@@ -68,13 +70,20 @@ def bring_in(
             return Imported(known, DIFFERS if new is None else THERE, "evening")
         numbered = enumerate(new or (), len(here) + 1)
         dated = [replace(entry, number=at, at=_until(now, entry.at)) for at, entry in numbered]
-        places = _fold(setup, [*here, *dated]).places()
+        log = [*here, *dated]
+        places = list(_fold(setup, log).places())
         with database.writing():
             if store.keyed(book_id, evening["key"]) == known and (known and store.head(known)) == head:
                 number = known or store.add(book_id, _until(now, evening["opened"]), setup, evening["key"])
                 store.append(number, dated)
-                store.seat(number, places)
+                store.seat(number, [*_aside(database, log, places), *places])
                 return Imported(number, "", "evening")
+
+
+def _aside(database: Database, log: Sequence[Entry], places: Sequence[Place]) -> Iterator[Place]:
+    """Yield the places of matches that were set aside, given those at tables now; without the bin."""
+    named = {match for entry in log for action in entry.actions for match in action.get("matches", ())}
+    yield from ((NO_ROUND, 0, match) for match in named - {match for *_, match in places} if database.match(match))
 
 
 def _fold(setup: Mapping[str, Any], log: Sequence[Entry]) -> Evening:

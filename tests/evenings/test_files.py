@@ -28,6 +28,7 @@ from referee.faults import RefusedError
 from referee.log.checksums import chained, checksum_of
 from referee.match.service import MatchService
 from referee.store.database import Database
+from referee.store.match_search import Criteria
 from referee.web import create_app
 from referee.web.sharing.views import address
 from tests.conftest import BOOK
@@ -99,6 +100,26 @@ def test_an_evening_comes_with_the_file_of_its_book(
     current = evenings.do(1, before.version, "more", Enter(1, 0, (Score(1), Score(2))))
     bring_in(other, whole(service))
     assert shown(there.current(1)) == shown(current)
+
+
+def test_a_match_that_was_set_aside_stays_with_its_evening(
+    evenings: Evenings, service: MatchService, other: MatchService
+) -> None:
+    """It is no other match of the book, and continues when the same people sit together again."""
+    before = evenings.current(1)
+    match, pegs = before.tables[1, 0].match_id, {"type": "adjust", "player": "N", "points": 5, "reason": "as pegged"}
+    service.post(match, 0, "pegged", [service.game(match).read_action(pegs)])
+    evenings.unseat(1, before.version, "cancelled")
+    (aside,) = evenings.current(1).aside
+    book = bring_in(other, whole(service))
+    there = Evenings(other, ScoreBooks(other.database, other.clock))
+    for _ in range(2):
+        (again,) = there.current(1).aside
+        assert sorted(again.players.values()) == sorted(aside.players.values())
+        assert len(other.projections.match_search.find(book, Criteria(of_no_evening=True), 9)) == 1
+        bring_in(other, whole(service))
+    there.undo(1, there.current(1).version, "back")
+    assert (1, 0) in there.current(1).scores
 
 
 def test_what_went_on_otherwise_stays(evenings: Evenings, service: MatchService, other: MatchService) -> None:
