@@ -237,7 +237,7 @@ class Evening:
     ) -> Round:
         setup = self.setup
         if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
-            raise RefusedError(Fault("too-few", "There are too few people for a table. Tick everyone who is here."))
+            raise RefusedError(Fault("too-few", "There are too few people for a table. Add everyone who is here."))
         if setup.movement.has_kinds and not setup.shape.most:
             latest = len(self.rounds) - 1
             tables = self.rounds[-1].tables if self.rounds else ()

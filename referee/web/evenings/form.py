@@ -84,7 +84,7 @@ class EveningForm(FlaskForm):
         if shape and shape.most and movement.has_kinds:
             raise ValidationError("two kinds of players need a game of two sides")
         if shape and shape.size == 1 and movement is Movement.WINNERS:
-            raise ValidationError("in this movement partners must change")
+            raise ValidationError("this movement needs partners who change every round")
 
     def setup(self) -> EveningSetup:
         """The setup of an evening, of valid fields."""

@@ -307,6 +307,25 @@ def test_who_may_play_in_place_of_a_pair(pairs: Secretary, by: str, told: str) -
     assert not {"bob", "ANN"} & {name for unit in pairs.current.evening.here for name in unit}
 
 
+def test_a_pair_are_winners(pairs: Secretary) -> None:
+    """Two people, although they have one place."""
+    pairs.do(won="0.0.0")
+    pairs.do(end="1")
+    assert "The winners of Club night" in words(pairs.get("/evenings/1/board"))
+
+
+def test_only_a_substitute_of_the_latest_round_stays(secretary: Secretary) -> None:
+    """In an earlier round somebody else has played, but nobody leaves now."""
+    gone = table(secretary, 0)[0]
+    assert "Otherwise the first leaves." in words(secretary.get("/evenings/1/"))
+    secretary.do(begin="1")
+    assert words(secretary.get("/evenings/1/")).count("If both are seated, they swap.") == 2
+    assert words(secretary.page).count("Otherwise the first leaves.") == 1
+    secretary.do(substitute="1", round="0", unit=gone, by="Joe")
+    assert (gone,) in secretary.current.evening.here
+    assert ("Joe",) not in secretary.current.evening.here
+
+
 def test_somebody_else_played_with_a_partner(pairs: Secretary, service: Any) -> None:
     """The table has corrected the name, and one tap counts it for the two who played."""
     match = pairs.match_of("Ann")

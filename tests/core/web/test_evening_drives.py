@@ -43,6 +43,17 @@ def test_two_kinds_need_two_sides(secretary: Secretary) -> None:
     assert "two sides" in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize("settings", [{"game": "cribbage"}, {"game": "havilering", "partners": "fixed"}])
+def test_winners_up_and_losers_down_need_partners_who_change(secretary: Secretary, settings: dict[str, str]) -> None:
+    """Two who meet would meet again whenever the one who moves up had lost."""
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    form = {"name": "x", "partners": "changing", "movement": "winners", "length": "game",
+            "csrf_token": secretary.hidden("csrf_token"), "key": "k"} | settings  # fmt: skip
+    answer = secretary.client.post(f"/books/{BOOK}/evenings/new", data=form)
+    assert answer.status_code == 422
+    assert "Movement: this movement needs partners who change every round" in words(answer.get_data(as_text=True))
+
+
 def test_a_preview_is_what_begins(secretary: Secretary) -> None:
     """Nothing is stored before: phones stay where they are."""
     secretary.open()
