@@ -1,6 +1,6 @@
 """The evenings of score books: every use case that reads them."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +16,7 @@ from referee.books.current_evening import (
     scores_of,
 )
 from referee.cache import Cache
-from referee.evenings.actions import NOT_THERE, Length
+from referee.evenings.actions import NOT_THERE, Length, Score
 from referee.evenings.evening import Evening
 from referee.evenings.naming import renamed
 from referee.evenings.shapes import UNREADABLE
@@ -213,10 +213,7 @@ class EveningReader:
         if self.goes_on_at(match_id):
             return "The evening is over." if evening.is_over else "A later round has begun."
         if place in evening.by_hand:
-            if not evening.by_hand[place]:
-                return "This table is written off: nothing played at it counts."
-            points = "–".join(str(score.points) for score in evening.by_hand[place])
-            return f"Entered from paper: {points}."
+            return _from_paper(evening.by_hand[place])
         row = next(iter(self._rows(folded, match_id)), None)
         if row and not plays_as_seated(evening, place, row):
             return "Other people were seated here: tell the secretary."
@@ -224,7 +221,7 @@ class EveningReader:
             return "This round is over."
         return (
             ""
-            if row and row.has_entries
+            if row and row.has_begun
             else f"Round {place[0] + 1}: this is table {evening.rounds[place[0]].all_numbers[place[1]]}."
         )
 
@@ -271,6 +268,17 @@ class EveningReader:
             if line.place and not set(names).isdisjoint(line.who)
         ]
         return evenings[:most]
+
+
+def _from_paper(scores: Sequence[Score]) -> str:
+    """The notice of a result that was entered by hand."""
+    if not scores:
+        return "This table is written off: nothing played at it counts."
+    points = [score.points for score in scores]
+    if not any(points) and any(score.games for score in scores):
+        return "The winner is entered from paper."
+    joint = ", " if min(points) < 0 else "–"
+    return f"Entered from paper: {joint.join(map(str, points))}.".replace("-", "−")
 
 
 def _size(folded: Folded) -> int:

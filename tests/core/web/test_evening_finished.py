@@ -56,5 +56,8 @@ def test_a_table_that_has_finished_leads_to_the_evening(client: Any, app: Flask,
     secretary.do(result="1", round="0", table="0", side_0="1", side_1="2", side_2="3", side_3="4")
     page = phone.get(f"/hearts/matches/{match}/").get_data(as_text=True)
     assert told(page) == "Entered from paper: 1–2–3–4."
+    secretary.do(result="1", round="0", table="0", side_0="5", side_1="-2", side_2="0", side_3="-3")
+    page = phone.get(f"/hearts/matches/{match}/").get_data(as_text=True)
+    assert told(page) == "Entered from paper: 5, −2, 0, −3."
     secretary.do(begin="1")
     assert told(phone.get(f"/hearts/matches/{match}/").get_data(as_text=True)) == "A later round has begun. Go on"

@@ -115,6 +115,7 @@ def test_a_table_that_has_only_changed_its_dealer_has_not_played(client: Any, ap
     dealer = app.extensions["service"].current(number).whole_match.setup.dealer
     form = {"csrf_token": secretary.form()["csrf_token"], "dealer": "S" if dealer == "N" else "N"}
     assert client.post(f"/matches/{number}/first-dealer", data=form).status_code == 303
+    assert "Round 1: this is table 1." in secretary.get(f"/cribbage/matches/{number}/")
     secretary.do(begin="1")
     assert (0, 0) in secretary.current.open_ones
     assert {(line.place, line.rounds) for line in secretary.current.standings} == {(0, 0)}

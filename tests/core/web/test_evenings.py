@@ -404,6 +404,8 @@ def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     secretary.do(result="1", round="0", table=str(place), side_0="20", side_1="13")
     assert replaces not in secretary.get("/evenings/1/")
     assert told(secretary.get(address)) == "Entered from paper: 20–13."
+    secretary.do(won=f"0.{place}.1")
+    assert told(secretary.get(address)) == "The winner is entered from paper."
     secretary.do(begin="1")
     assert told(secretary.get(address)) == "A later round has begun. Go on"
     secretary.do(end="1")
