@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.books.ratings import RANKED_AFTER
 from referee.english import joined, titled
+from referee.evenings.standings import Line
 from referee.faults import NotThereError, RefusedError
 from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
@@ -23,6 +24,7 @@ from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.figures import best_partners, similar_names
 from referee.web.components.grid import grid_of, most_active
 from referee.web.components.sorting import Sorting
+from referee.web.evenings.screen import EveningScreen
 from referee.web.forms import NameForm, error_texts, form_page
 from referee.web.permissions import needs
 from referee.web.services import evenings, game_pages, maintenance, player_stores, ratings, score_books, service
@@ -192,11 +194,17 @@ def _player_page(
         best=best_partners(partners),
         achieved=latest,
         more_achieved=more,
-        evenings=[] if league else evenings().of_player(chosen.book_id, chosen.key, {who.name, *written}, SOME),
+        evenings=[] if league else _evenings_of(chosen, {who.name, *written}),
         written=written,
         form=form or NameForm(name=who.name),
         **_figures(chosen, [who], league),
     )
+
+
+def _evenings_of(chosen: Chosen, names: set[str]) -> list[tuple[EveningScreen, Line]]:
+    """The latest evenings of a player, given all their names, with their line in the standings."""
+    found = evenings().of_player(chosen.book_id, chosen.key, names, SOME)
+    return [(EveningScreen(current), line) for current, line in found]
 
 
 @pages.get("/players/<int:player_id>/with/<int:partner_id>")

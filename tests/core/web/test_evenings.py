@@ -615,6 +615,31 @@ def test_a_picture_of_the_standings(secretary: Secretary) -> None:
     assert [text for text in texts if text in names] == names
 
 
+@pytest.mark.parametrize(("settings", "figure"), [
+    ({}, "score 2"), ({"ranking": "games"}, "won 1"), ({"ranking": "points"}, "points 40"),
+    ({"ranking": "average"}, "average 40"), ({"game": "hearts"}, "points 40"),
+    ({"game": "hearts", "ranking": "matches"}, "score 4"),
+])  # fmt: skip
+def test_the_figure_of_the_standings_has_its_own_name(
+    client: Any, evenings: Evenings, settings: dict[str, str], figure: str
+) -> None:
+    """In the picture and on a player's page, where it is only the figure so far until the evening is over."""
+    secretary = Secretary(client, evenings)
+    secretary.open(**{"game": "cribbage", "length": "minutes"} | settings)
+    count = 3 if "hearts" in settings.values() else 2
+    secretary.come(*NAMES[:count])
+    secretary.do(begin="1")
+    points: dict[str, Any] = {f"side_{side}": f"{40 - side}" for side in range(count)}
+    secretary.do(result="1", round="0", table="0", **points)
+    drawn = ElementTree.fromstring(client.get("/evenings/1/picture.svg").get_data(as_text=True))
+    assert figure.split()[0] in [each.text.strip() for each in drawn.iter() if each.text]
+    best = secretary.current.standings[0].who[0]
+    address = f"/books/{BOOK}/players/{player_id(secretary, best)}?game={secretary.current.evening.setup.game}"
+    assert f"· {figure} so far</span></a>" in " ".join(secretary.get(address).split())
+    secretary.do(end="1")
+    assert f"· {figure}</span></a>" in " ".join(secretary.get(address).split())
+
+
 def test_an_evening_in_which_nothing_was_played_can_be_deleted(secretary: Secretary) -> None:
     secretary.come(*NAMES[:4])
     assert "Delete the evening" in secretary.get("/evenings/1/")
