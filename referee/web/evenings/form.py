@@ -70,6 +70,12 @@ class EveningForm(FlaskForm):
             named += [SelectChoice(f"{key}/{name}", f"{pages.title}: {name}") for name in own]
         self.rules.choices = named
 
+    def validate_length(self, field: RadioField) -> None:
+        """Raises ValidationError if the field for the number of hands or minutes is empty."""
+        number = {Length.HANDS.value: self.hands, Length.MINUTES.value: self.minutes}.get(field.data)
+        if number and number.raw_data and not number.raw_data[0].strip():
+            raise ValidationError(f"how many {number.name}?")
+
     def validate_rules(self, field: SelectField) -> None:
         """Raises ValidationError for house rules of another game."""
         if field.data and field.data.partition("/")[0] != self.game.data:

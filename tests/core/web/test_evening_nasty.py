@@ -34,6 +34,23 @@ def test_a_form_that_no_page_has_opens_no_evening(playing: Secretary, fields: di
     assert playing.client.post(f"/books/{BOOK}/evenings/new", data=form | token).status_code == status
 
 
+@pytest.mark.parametrize("length", ["hands", "minutes"])
+@pytest.mark.parametrize("number", ["", " ", "x", "0", "301"])
+def test_a_round_is_as_long_as_somebody_has_typed(client: Any, evenings: Evenings, length: str, number: str) -> None:
+    """Not one hand, or one minute, because the field was left empty."""
+    secretary = Secretary(client, evenings)
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    form = {"name": "x", "game": "cribbage", "partners": "fixed", "movement": "everybody", "length": length}
+    token = {name: secretary.hidden(name) for name in ("csrf_token", "key")}
+    answer = client.post(f"/books/{BOOK}/evenings/new", data=form | token | {length: number})
+    assert answer.status_code == 422
+    page = " ".join(answer.get_data(as_text=True).split())
+    assert (f"A round is: how many {length}?" in page) is (not number.strip())
+    other = "minutes" if length == "hands" else "hands"
+    assert client.post(f"/books/{BOOK}/evenings/new", data=form | token | {length: "5", other: ""}).status_code == 303
+    assert secretary.current.evening.setup.number == 5
+
+
 @pytest.mark.quick(7)
 @pytest.mark.parametrize("fields", [
     *({name: value} for name in ("won", "clear", "accept") for value in ("²", "².0", "0.².0", "9.9.9", "")),
