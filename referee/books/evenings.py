@@ -33,6 +33,7 @@ from referee.evenings.rounds import Round, Table
 from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import DamagedError, Fault, RefusedError
+from referee.log.checksums import chained
 from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.service import MatchService
 from referee.moments import noted
@@ -106,14 +107,19 @@ class Evenings(EveningReader):
         """Raise RefusedError if no game can have ended with a result that an action enters."""
         check_paper(self._matches, self._score_books, current, action)
 
-    def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
-        """Seat everybody who is present, and open a match for each table. Raises as `do` does."""
+    def begin_round(self, number: int, version: int, key: str, seed: int, seen: str = "") -> CurrentEvening:
+        """Seat everybody who is present, and open a match for each table.
+
+        Refused if somebody has `seen` other seats, given their mark. Raises as `do` does.
+        """
         before = self.current(number)  # Before the transaction, because a draw may take a second.
         drawn = seats_of(before, seed) if before.version == version else None
 
         def begin(current: CurrentEvening) -> Action:
             is_drawn = current.folded is before.folded and current.scores == before.scores
             seats, at = drawn if drawn and is_drawn else seats_of(current, seed), noted(self._matches.clock())
+            if seen not in ("", mark_of(seats)):
+                raise RefusedError(Fault("other-seats", "Results have changed these seats. Look at them again."))
             return Begin(seats, tuple(self._opened(current, table, at) for at, table in enumerate(seats.tables)), at)
 
         return self._seat(number, version, key, begin)
@@ -274,6 +280,11 @@ class Evenings(EveningReader):
         at = noted(self._matches.clock()).isoformat()
         entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
         self.store.append(current.id, [entry])
+
+
+def mark_of(seats: Round) -> str:
+    """A mark of the seats of a round, by which a preview is recognized."""
+    return chained("", repr(seats))
 
 
 def seats_of(current: CurrentEvening, seed: int) -> Round:

@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.books.current_evening import CurrentEvening
-from referee.books.evenings import seats_of
+from referee.books.evenings import mark_of, seats_of
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, OWN, TABLE_SCORE, Permission
 from referee.english import joined
 from referee.faults import Fault, RefusedError
@@ -111,8 +111,8 @@ def do(evening_id: int) -> ResponseReturnValue:
         current = store.current(evening_id)
         before = current.version
         if "begin" in request.form:
-            seed = request.form.get("seed", type=int)
-            current = store.begin_round(evening_id, version, key, secrets.randbits(30) if seed is None else seed)
+            seed, seen = request.form.get("seed", secrets.randbits(30), type=int), request.form.get("seats", "")
+            current = store.begin_round(evening_id, version, key, seed, seen)
         elif "undo" in request.form:
             message = f"Undone: {EveningScreen(current).last_step}."
             current = store.undo(evening_id, version, key)
@@ -185,6 +185,7 @@ def _evening(evening_id: int, faults: Sequence[Fault] = (), typed: str = "") -> 
         one_or_two=_one_or_two(current, typed),
         asked=request.args.get("round", 0, type=int),
         preview=preview,
+        seen=preview and mark_of(preview),
         seed=seed,
         another=secrets.randbits(30),
         key=secrets.token_urlsafe(12),

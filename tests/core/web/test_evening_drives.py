@@ -73,6 +73,29 @@ def test_a_preview_is_what_begins(secretary: Secretary) -> None:
     assert names == [unit[0] for unit in seats.units]
 
 
+def test_a_preview_that_results_have_changed_is_not_begun(secretary: Secretary, service: Any) -> None:
+    """A table finishes its round on a phone while the secretary looks at the next one."""
+    secretary.open(movement="winners", length="minutes")
+    for kind in range(2):
+        secretary.do(come="1", new="\n".join(NAMES[4 * kind :][:4]), kind=str(kind))
+    secretary.do(begin="1")
+    number = secretary.current.tables[0, 0].match_id
+    pegs = {"type": "adjust", "side": "EW", "points": 9, "reason": "as pegged"}  # Until now the first side had won.
+
+    def begun(*meanwhile: dict[str, Any]) -> Any:
+        secretary.get("/evenings/1/?preview=7")
+        form = {name: secretary.hidden(name) for name in ("csrf_token", "version", "key", "seed", "seats")}
+        for action in meanwhile:
+            service.post(number, service.version(number), "pegged", [service.game(number).read_action(action)])
+        return secretary.client.post("/evenings/1/", data=form | {"begin": "1"})
+
+    answer = begun(pegs)
+    assert answer.status_code == 422
+    assert "Results have changed these seats. Look at them again." in words(answer.get_data(as_text=True))
+    assert len(secretary.current.evening.rounds) == 1
+    assert begun().status_code == 303
+
+
 def test_a_fixed_table(secretary: Secretary) -> None:
     secretary.open()
     secretary.come(*NAMES[:8])
