@@ -42,7 +42,7 @@ def standings(evening_id: int) -> ResponseReturnValue:
         counts = line.rounds, *numbers, handicap
         each = ["out" if line.who in current.evening.rounds[number].out else line.by_round.get(number, "")
                 for number in rounds]  # fmt: skip
-        rows.writerow([line.place, harmless(" & ".join(line.who)), *counts, *each])
+        rows.writerow([line.place or "", harmless(" & ".join(line.who)), *counts, *each])
     name = f"evening-{evening_id}-{current.row.opened[:10]}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)

@@ -217,6 +217,7 @@ def test_the_spreadsheet_has_a_column_of_each_round(secretary: Secretary) -> Non
     out = secretary.current.evening.rounds[1].out[0][0]
     cells = {line.split(",")[1]: line.split(",")[-2:] for line in lines[1:]}
     assert cells["Ida"][0] == ""
+    assert [line.split(",")[0] for line in lines[1:]].count("") == 1  # She has no place yet.
     assert cells[out][1] == "out"
     assert cells[names_of(secretary.current.evening.rounds[0].tables[0][0])[0]][0] == "2"
 
