@@ -37,4 +37,5 @@ def rules_of_standings(setup: EveningSetup, rounds: Rounds) -> str:
     breaks = [BREAK_WORDS[name] for _, name in columns(setup)[1:]]
     beat = "who was ahead of the other more often" if is_alone else "who beat the other"
     equals = f"Ties are broken by {', '.join([*breaks, f'and between two by {beat}'])}."
-    return f"{texts} {equals}{SITTING_WORDS[setup.sits_out_for]}"
+    sitting = SITTING_WORDS[setup.sits_out_for]
+    return f"{texts} {equals}{sitting.replace('player', 'pair') if setup.is_fixed else sitting}"

@@ -307,6 +307,18 @@ def test_who_may_play_in_place_of_a_pair(pairs: Secretary, by: str, told: str) -
     assert not {"bob", "ANN"} & {name for unit in pairs.current.evening.here for name in unit}
 
 
+def test_pairs_are_called_pairs(client: Any, app: Flask) -> None:
+    """On the board, in the rules and in the hints."""
+    secretary = Secretary(client, app.extensions["evenings"])
+    secretary.open(partners="fixed", sitting="average")
+    secretary.do(come="1", new="eve & Fay\nAnn & Bob")
+    assert re.search(r"Ann & Bob\s+eve & Fay", words(secretary.get("/evenings/1/board")))
+    assert "Extra points for a pair at every table of the evening. Pair" in words(secretary.get("/evenings/1/"))
+    secretary.do(begin="1")
+    secretary.do(won="0.0.0")
+    assert "Sitting out counts as the pair’s own average." in words(secretary.get("/evenings/1/"))
+
+
 def test_a_pair_are_winners(pairs: Secretary) -> None:
     """Two people, although they have one place."""
     pairs.do(won="0.0.0")
