@@ -210,8 +210,12 @@ class EveningReader:
             return ""
         folded, place = self._fold(found[0]), found[1:]
         evening = folded.evening
+        if evening.is_over:
+            return "The evening is over."
+        if place[0] == NO_ROUND:
+            return "This match is set aside."
         if self.goes_on_at(match_id):
-            return "The evening is over." if evening.is_over else "A later round has begun."
+            return "A later round has begun."
         if place in evening.by_hand:
             return _from_paper(evening.by_hand[place])
         row = next(iter(self._rows(folded, match_id)), None)

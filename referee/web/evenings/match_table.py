@@ -16,7 +16,7 @@ from referee.web.services import evenings, service
 
 @dataclass(frozen=True, slots=True)
 class EveningTable:
-    """The evening's table at which a match is played; round and table are numbered from 1."""
+    """The evening's table at which a match is played; round and table are numbered from 1. 0 if it is set aside."""
 
     evening: int
     name: str

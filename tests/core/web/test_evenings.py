@@ -387,6 +387,20 @@ def asked(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
 
 
+@pytest.mark.parametrize("fields", [{"unseat": "1"}, {"dissolve": "1", "round": "0", "table": "0"}])
+def test_a_table_is_told_that_its_match_is_set_aside(secretary: Secretary, fields: dict[str, str]) -> None:
+    """Its round was cancelled, or the table removed: no later one has begun, and there is no round 0."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    address = f"/matches/{secretary.match_of('Ann')}/"
+    assert "Club night: round 1, table 1</a>" in " ".join(secretary.get(address).split())
+    secretary.do(303, **fields)
+    assert told(secretary.get(address)) == "This match is set aside. Go on"
+    assert "Club night</a>" in " ".join(secretary.page.split())
+    secretary.do(end="1")
+    assert told(secretary.get(address)) == "The evening is over. Go on"
+
+
 def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     """Its number, that its result came from paper, that a later round has begun, that the evening is over."""
     secretary.come(*NAMES[:8])
