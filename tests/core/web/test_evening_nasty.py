@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -65,6 +67,34 @@ def test_what_no_button_has_is_refused(playing: Secretary, fields: dict[str, str
     before = playing.current.version
     playing.do(422, **fields)
     assert playing.current.version == before
+
+
+def typed(page: str, button: str) -> dict[str, str]:
+    """The fields of the form with a button, as they are filled in."""
+    form = next(each.partition("</form>")[0] for each in page.split("<form")[1:] if f'name="{button}"' in each)
+    found = dict.fromkeys(re.findall(r'<(?:input|select) name="(\w+)"', form), "")
+    for name, options in re.findall(r'(?s)<select name="(\w+)">(.*?)</select>', form):
+        chosen = re.findall(r"<option([^>]*)selected[^>]*>([^<]*)", options)
+        found[name] = (re.findall(r'value="(\d+)"', chosen[0][0]) or [chosen[0][1]])[0] if chosen else ""
+    return found | dict(re.findall(r'<input name="(\w+)"[^>]*?value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize(("button", "fields"), [
+    ("handicap", {"unit": "Cat & Dan", "points": "500"}), ("fix", {"unit": "Cat & Dan", "table": "1000"}),
+    ("renumber", {"table": "1", "number": "0"}), ("substitute", {"unit": "Cat & Dan", "by": "Joe"}),
+    ("come", {"one": "Joe", "other": "Ann"}), ("rename", {"name": "x" * 41}),
+])  # fmt: skip
+def test_a_refused_form_keeps_what_was_chosen_and_typed(
+    client: Any, evenings: Evenings, button: str, fields: dict[str, Any]
+) -> None:
+    """Or the number that is corrected would be set for somebody else, or for another table."""
+    secretary = Secretary(client, evenings)
+    secretary.open(partners="fixed")
+    secretary.do(come="1", new="Ann & Bob\nCat & Dan\nEve & Fay\nGus & Hal")
+    secretary.do(begin="1")
+    page = secretary.do(422, **{button: "1", "round": "0"}, **fields)
+    assert {name: text for name, text in typed(page, button).items() if name in fields} == {
+        name: escape(text) for name, text in fields.items()}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["", "x" * 5000, "\\0", "a b"])
