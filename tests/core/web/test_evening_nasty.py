@@ -97,6 +97,25 @@ def test_a_refused_form_keeps_what_was_chosen_and_typed(
         name: escape(text) for name, text in fields.items()}  # fmt: skip
 
 
+@pytest.mark.parametrize(("fields", "opened"), [
+    ({"result": "1", "round": "0", "table": "0", "side_0": "121", "side_1": "x"}, {"round-1", "Change the result"}),
+    ({"substitute": "1", "round": "0", "unit": "Ann", "by": ""}, {"round-1", "Somebody else played"}),
+    ({"substitute": "1", "round": "1", "unit": "Ann", "by": ""}, {"Change this round"}),
+    ({"result": "1", "round": "1", "table": "0", "side_0": "121", "side_1": "x"}, {"Result from paper"}),
+    ({"handicap": "1", "unit": "Ann", "points": "x"}, {"players", "Handicaps"}),
+    ({"rename": "1", "name": ""}, {"Change the name"}),
+])  # fmt: skip
+def test_what_was_refused_is_in_sight(playing: Secretary, fields: dict[str, Any], opened: set[str]) -> None:
+    """Also in an earlier round; nothing else is opened."""
+    for table in range(2):
+        playing.do(won=f"0.{table}.0")
+    playing.do(begin="1")
+    page = playing.do(422, **fields)
+    found = re.findall(r'(?s)<details(?: class="[^"]*")?(?: id="([^"]*)")?[^>]*? open[^>]*><summary>([^<]*)|'
+                       r'<details id="([^"]*)"[^>]*? open', page)  # fmt: skip
+    assert {next(filter(None, each)).strip() for each in found} == opened
+
+
 @pytest.mark.parametrize("key", ["", "x" * 5000, "\\0", "a b"])
 def test_a_key_that_no_page_makes_keeps_no_book_out_of_its_file(playing: Secretary, service: Any, key: str) -> None:
     """Its evenings and matches can be imported again."""
