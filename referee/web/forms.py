@@ -29,9 +29,9 @@ def key_of(text: str | None) -> str:
 
 
 def key_to_begin() -> str:
-    """The key of what a posted form begins, by the form's key and all its fields.
+    """The key of what a posted form begins or enters, by the form's key and all its fields.
 
-    The same form sent again, or by a phone and the server, begins nothing more; changed after going back, it does.
+    The same form sent again, or by a phone and the server, enters nothing more; changed after going back, it does.
     """
     said = sorted(field for field in request.form.items(multi=True) if field[0] != "csrf_token")
     digest = sha256(repr(said).encode()).hexdigest()[:16]

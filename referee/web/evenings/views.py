@@ -32,7 +32,7 @@ from referee.web.evenings.people import people_in, text_of, unclear_in
 from referee.web.evenings.screen import EveningScreen
 from referee.web.evenings.steps import done
 from referee.web.filters import table_of
-from referee.web.forms import error_texts, form_page, key_of, key_to_begin
+from referee.web.forms import error_texts, form_page, key_to_begin
 from referee.web.matches.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.players.known_players import latest_people
@@ -98,7 +98,7 @@ def evening(evening_id: int) -> ResponseReturnValue:
 @needs(Permission.OWN)
 def do(evening_id: int) -> ResponseReturnValue:
     """Execute a key of the page. Refused input is shown again."""
-    version, key = request.form.get("version", -1, type=int), key_of(request.form.get("key"))
+    version, key = request.form.get("version", -1, type=int), key_to_begin()
     store, message, form = evenings(), "", _with_file()
     try:
         if store.store.head(evening_id, key).has_key:

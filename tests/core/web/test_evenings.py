@@ -291,6 +291,21 @@ def test_the_same_key_twice_and_an_old_page(secretary: Secretary) -> None:
     assert len(evenings_matches(secretary)) == 1
 
 
+def test_a_page_that_was_sent_once_can_be_gone_back_to(secretary: Secretary) -> None:
+    """Another form of it enters something more, unless it is no longer what the page showed."""
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    form = secretary.form()
+    for table in ("0", "1", "1"):
+        typed = {"result": "1", "round": "0", "table": table, "side_0": "121", "side_1": "97"}
+        assert secretary.client.post("/evenings/1/", data=form | typed).status_code == 303
+    assert len(secretary.current.scores) == 2
+    assert secretary.current.version == 4
+    stale = secretary.client.post("/evenings/1/", data=form | {"begin": "1"})
+    assert stale.status_code == 422
+    assert "Somebody else has changed the evening" in stale.get_data(as_text=True)
+
+
 def evenings_matches(secretary: Secretary) -> list[int]:
     found: list[int] = secretary.evenings._matches.database.numbers(BOOK)
     return found
