@@ -29,7 +29,7 @@ from referee.evenings.rounds import Unit
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, read_value
 from referee.web.evenings.people import pairs_in, people_in, unclear_in
-from referee.web.players.known_players import latest_people
+from referee.web.players.known_players import as_in_book, latest_people
 from referee.web.services import service
 
 Form = MultiDict[str, str]
@@ -78,7 +78,7 @@ def _come(current: CurrentEvening, form: Form) -> Action:
     reader.done()
     if not read:
         raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
-    return Come(read, int(form.get("kind") == "1"))
+    return Come(tuple(as_in_book(current.row.book_id, read)), int(form.get("kind") == "1"))
 
 
 def known_people(current: CurrentEvening) -> list[str]:

@@ -11,6 +11,7 @@ from referee.faults import Fault, RefusedError
 from referee.fields import read_value
 from referee.web.evenings.acting import Form, numbers_in, unit_named
 from referee.web.evenings.people import pairs_in
+from referee.web.players.known_players import as_in_book
 
 Changed = Callable[[CurrentEvening], Change]
 
@@ -43,9 +44,9 @@ def _substitute(current: CurrentEvening, seats: Round, form: Form) -> Change:
 def _typed(current: CurrentEvening, text: str) -> Unit:
     """The unit of a typed name, or of two."""
     names = next(iter(pairs_in(text)), ("",)) if current.evening.setup.is_fixed else (text.strip(),)
-    return _known(
-        current, read_value(lambda reader: tuple(reader.name(name, name[:20] or "The player") for name in names))
-    )
+    read = read_value(lambda reader: [reader.name(name, name[:20] or "The player") for name in names])
+    (unit,) = as_in_book(current.row.book_id, [read])
+    return _known(current, unit)
 
 
 def _known(current: CurrentEvening, unit: Unit) -> Unit:

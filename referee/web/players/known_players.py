@@ -1,5 +1,7 @@
 """The players of a score book at a new match: identifying names that are almost like one in the book."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,7 +9,7 @@ from flask import request
 
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
-from referee.text import folded
+from referee.text import folded, same_name
 from referee.web.services import match_search, service
 
 
@@ -15,6 +17,20 @@ def latest_people(book_id: int) -> list[str]:
     """Return the players of the latest matches, latest first, except players named after their seats."""
     seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
     return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
+
+
+def as_in_book(book_id: int, units: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return units by the names that the score book has if only their case differs, unless it has several such."""
+    store, spelled = service().projections.player_store, defaultdict[str, list[str]](list)
+    known = store.ids(book_id)
+    for player in store.players(book_id):
+        spelled[same_name(player.name)].append(player.name)
+
+    def of_book(name: str) -> str:
+        same = spelled[same_name(name)]
+        return same[0] if name not in known and len(same) == 1 else name
+
+    return [tuple(map(of_book, unit)) for unit in units]
 
 
 @dataclass(frozen=True, slots=True)

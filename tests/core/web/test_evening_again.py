@@ -181,6 +181,24 @@ def test_like_last_time_takes_everybody_once(client: Any, app: Flask) -> None:
     assert not again.fixed
 
 
+def test_people_of_the_book_are_the_same_in_capitals(secretary: Secretary, app: Flask) -> None:
+    """A club's list may have them so; typed as players, or as a substitute, they have one line in the ratings."""
+    secretary.come("Ann", "Bob", "Cat", "Zoë")
+    secretary.do(begin="1")
+    number = app.extensions["evenings"].open(BOOK, secretary.current.evening.setup, "next")
+    path = f"/evenings/{number}/"
+    secretary.page = secretary.client.get(path).get_data(as_text=True)
+    form = {name: secretary.hidden(name) for name in ("csrf_token", "version", "key", "opened", "epoch")}
+    secretary.client.post(path, data=form | {"come": "1", "new": "ANN\nbob\nDAN\nEve"})
+    current = secretary.evenings.current(number)
+    assert [unit[0] for unit in current.evening.here] == ["Ann", "Bob", "DAN", "Eve"]
+    current = secretary.evenings.begin_round(number, current.version, "begun", 1)
+    substitute = {"substitute": "1", "round": "0", "unit": "Eve", "by": "zoË"}
+    form |= {"version": str(current.version)}
+    assert secretary.client.post(path, data=form | substitute).status_code == 303
+    assert ("Zoë",) in secretary.evenings.current(number).evening.here
+
+
 def phone_with(app: Flask, kind: Any) -> Any:
     client, books = app.test_client(), app.extensions["score_books"]
     assert client.get(address(books.grant(kind, BOOK), app.config["SECRET_KEY"])).location == f"/tables/{BOOK}"
