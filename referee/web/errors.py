@@ -36,10 +36,15 @@ _WORDS = {
     ),
     413: ("Too much at once", "The form was too long. Go back and send less."),
 }
+_DEAD_LINK = "This link does not work", "It may be incomplete, or it was renewed. Ask for a new one."
 
 
 class TooOftenError(Exception):
     """A rate limit was exceeded; the text says when to try again."""
+
+
+class DeadLinkError(Exception):
+    """A link whose token fits nothing, for example because it was renewed."""
 
 
 class BusyError(Exception):
@@ -49,6 +54,7 @@ class BusyError(Exception):
 def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
+    app.register_error_handler(DeadLinkError, lambda error: _page(404, *_DEAD_LINK))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(NothingToUndoError, _to_the_start)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Too many requests", str(error)))

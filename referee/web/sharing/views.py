@@ -28,7 +28,7 @@ from referee.books.permissions import (
 )
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.store.book_rows import BookRows
-from referee.web.errors import TooOftenError
+from referee.web.errors import DeadLinkError, TooOftenError
 from referee.web.forms import BookForm, error_texts, form_page
 from referee.web.permissions import needs, visitor
 from referee.web.services import game_pages, pages_of, score_books, service
@@ -86,11 +86,11 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
 
 
 def refuse_link() -> NoReturn:
-    """Refuse an invalid link. Raises NotThereError, or TooOftenError after too many of them."""
+    """Refuse an invalid link. Raises DeadLinkError, or TooOftenError after too many of them."""
     # Only wrong tokens count, so that others' attempts cannot lock anybody out.
     if not current_app.extensions["wrong_links"].take():
         raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes, then try again.")
-    raise NotThereError("This link does not work. Ask for a new one.")
+    raise DeadLinkError
 
 
 def _grant(kind: LinkKind, number: int) -> Grant | None:

@@ -55,7 +55,10 @@ def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any
     for path in (f"/score/1/{word}", f"/watch/2/{word}", f"/keep/1/{word}", f"/watch/1/{word}x", f"/watch/9/{word}",
                  f"/watch/1/{word[:-1]}", "/watch/1/ü", f"/watch/{10**30}/{word}"):  # fmt: skip
         guest = visit()
-        assert guest.get(path).status_code == 404
+        answer = guest.get(path)
+        # Not “Open the link you received”, which this visitor has just done.
+        told = "<h1>This link does not work</h1>" in answer.get_data(as_text=True)
+        assert (answer.status_code, told) == (404, True), path
         assert guest.get("/rules").status_code == 404
 
 
