@@ -135,7 +135,7 @@ def test_a_reader_reads_everything_and_changes_nothing(
         page = reader.get(path)
         assert page.status_code == 200, path
         text = page.get_data(as_text=True)
-        assert not re.search(r"/books/1/(new|files|bin|share)|/rematch\"|Rename|Delete", text), path
+        assert not re.search(r"/books/1/(new|files|bin|share)|/rematch\"|Rename|Delete|Start a match", text), path
     assert rights(reader, 1) is Permission.WATCH
     version = service.version(1)
     form = player.form() | {"csrf_token": token_of(reader, "/settings"), "cards": "6C.7C.8C.9C", "name": "Mine"}
