@@ -15,7 +15,8 @@ from referee.season import season_at
 from referee.web import LIMITS
 from referee.web.files.views import LARGEST_UPLOAD
 from tests.conftest import BOOK
-from tests.havilering.self_play import evening
+from tests.havilering.self_play import SelfPlayingTable, evening, season_of
+from tests.pages import text
 
 
 @pytest.fixture(scope="session")
@@ -151,3 +152,11 @@ def test_tricks_are_saved_for_a_spreadsheet(client: Any, service: Any, records: 
     assert own[1:] == [line for line in lines if line.startswith("2,")]
     assert visit(Permission.WATCH, 2).get("/matches/2/tricks.csv").status_code == 404
     assert random.Random(1).choice(own[1:]).count(",") == lines[0].count(",")
+
+
+def test_the_page_says_what_the_table_of_a_match_in_play_leaves_out(client: Any, service: Any) -> None:
+    """Its hand in play, and nothing else of it."""
+    hand = SelfPlayingTable(random.Random(1), season_of, accidents=0, target=1000).play(20)
+    service.import_records(BOOK, [HAVILERING.read(hand)])
+    assert len(client.get("/books/1/tricks.csv").get_data(as_text=True).splitlines()) == 1 + 13
+    assert "The hand or deal in play is not included" in text(client.get("/books/1/files").get_data(as_text=True))
