@@ -13,6 +13,7 @@ from referee.store.player_names import Player
 from referee.store.players import Ranking
 from referee.text import folded
 
+GAMES_WON = "Games won"
 _LONG_ENOUGH = 4
 """The minimum length of a name in which one letter may differ; short names often differ in one letter."""
 
@@ -45,7 +46,7 @@ class FigurePages:
     """Further figures of a player, under headings."""
     hand: str = "deal"
     """The game's word for a hand or deal in which points are counted."""
-    games: str = "Games"
+    games: str = GAMES_WON
     """The label of the counts of games; likewise for points."""
     points: str = "Points"
     order: str = "points difference"
@@ -74,7 +75,7 @@ def of_partners(shared: Callable[[Any], list[Line]], own: Callable[[Any], list[L
     """The pages of a game with partners: games won, the other figures that they share, and each one's own."""
 
     def of_both(counts: Any) -> list[Line]:
-        return [*won_lines(counts), *shared(counts)]
+        return [*won_lines(counts, more.get("games", GAMES_WON)), *shared(counts)]
 
     def lines(counts: Any) -> list[Line]:
         return [*of_both(counts), *own(counts)]
@@ -92,11 +93,11 @@ def mean(total: int, count: int) -> str:
     return decimal(Fraction(total, count)) if count else "–"
 
 
-def won_lines(counts: Any) -> list[Line]:
-    """The figures that every game has: matches and games won."""
+def won_lines(counts: Any, games: str = GAMES_WON) -> list[Line]:
+    """The figures that every game has: matches won, and `games`."""
     return [
         Line("Matches won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
-        Line("Games won", f"{counts.games_won} of {counts.games}", share(counts.games_won, counts.games)),
+        Line(games, f"{counts.games_won} of {counts.games}", share(counts.games_won, counts.games)),
     ]
 
 

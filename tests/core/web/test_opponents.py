@@ -8,6 +8,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.store.opponents import Opponents
+from referee.web.players.views import LATEST_FORM
 from tests.conftest import BOOK
 from tests.core.second_counts import OF_PARTNERS, RANKED, met, records_of
 from tests.pages import half_up
@@ -83,10 +84,15 @@ def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) ->
             query = f"?league={league}" if league else ""
             answer = client.get(address + query)
             assert answer.status_code == 200, address
-            page = text(answer.get_data(as_text=True))
+            page = text(raw := answer.get_data(as_text=True))
             assert f"{' & '.join(side)} against {' & '.join(other)}" in page
             share = f"{half_up(100 * counts['matches_won'], counts['matches'])}%"
             assert f"Matches won {counts['matches_won']} of {counts['matches']} ({share})" in page
+            assert not re.search(r"(?<!\w)-\d", page), address  # A number below nought has a true minus.
+            if not league and counts["matches"] <= LATEST_FORM:
+                rows = re.findall(r"<td>(?:won|lost)</td><td>(\d+) of (\d+)</td>", raw)
+                won, games = (sum(map(int, column)) for column in zip(*rows, strict=True))
+                assert (won, games) == (counts["games_won"], counts["games"])
             if size == 1:
                 listed = text(client.get(f"{own}/opponents{query}").get_data(as_text=True))
                 mine, theirs = (half_up(counts[of], counts["hands"], "0.1") for of in ("points", "points_against"))

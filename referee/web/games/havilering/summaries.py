@@ -72,7 +72,8 @@ def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
             ("Points from calls", [str(counts.gained) for counts in two]),
             ("Points missed", [str(counts.missed) for counts in two]),
         ]
-    return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in Item]
+    items = (item for item in Item if item is not Item.JACK_HAVEL)  # He is among the individual figures.
+    return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in items]
 
 
 FIGURES = replace(of_partners(shared_lines, own_lines, hand="hand", sections=sections), of_each=of_each)

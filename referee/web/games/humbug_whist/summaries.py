@@ -10,7 +10,7 @@ def lines(counts: Figures) -> list[Line]:
     """The figures of a player."""
     return [
         Line("Matches won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
-        Line("Deals won", f"{counts.games_won} of {counts.games}", f"{counts.level} more were level"),
+        Line("Deals won", f"{counts.games_won} of {counts.games}", f"{counts.level} level"),
         Line("Units", signed(counts.points - counts.points_against),
              f"{counts.points} won, {counts.points_against} lost"),
         Line("Tricks a deal", mean(counts.tricks, counts.hands), f"in {plural(counts.hands, 'deal')}"),
@@ -24,5 +24,5 @@ FIGURES = FigurePages(
     games="Deals won",
     points="Units",
     order="units won more than lost",
-    has_against=True,
+    won_against="A level match counts as won by both.",
 )

@@ -21,15 +21,15 @@ def own_lines(counts: Figures) -> list[Line]:
     return [
         Line("Share of tricks", share(counts.tricks_won, counts.tricks), "an even share is 25%"),
         Line("Chose the suit", times(counts.choices), "with the lowest face-up card"),
-        Line("Karnöffels", str(counts.karnoffels), "tricks taken"),
+        Line("Karnöffels", times(counts.karnoffels), "took the trick"),
         Line("Devils led", str(counts.devils_led), f"{counts.devils} took the trick"),
-        Line("Popes", str(counts.popes), "tricks taken"),
-        Line("Kaisers", str(counts.kaisers), "tricks taken"),
+        Line("Popes", times(counts.popes), "took the trick"),
+        Line("Kaisers", times(counts.kaisers), "took the trick"),
     ]
 
 
 ORDER = "deals won more than lost"
-FIGURES = of_partners(shared_lines, own_lines, games="Deals won", points="Deals", order=ORDER)
+FIGURES = of_partners(shared_lines, own_lines, games="Deals won", order=ORDER)
 
 
 def highlights(match: Match) -> list[str]:
