@@ -102,10 +102,10 @@ def won_lines(counts: Any, games: str = GAMES_WON) -> list[Line]:
 
 
 def best_partners(partners: Sequence[Ranking[Any]]) -> list[Ranking[Any]]:
-    """Return the best-placed partners among those with three matches, else among all."""
+    """Return the best-placed partners among those with three matches, else among all; none if they won nothing."""
     tried = [each for each in partners if each.figures.matches >= 3] or partners
     best = min((each.place for each in tried), default=0)
-    return [each for each in tried if each.place == best]
+    return [each for each in tried if each.place == best and each.figures.matches_won]
 
 
 def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:

@@ -8,6 +8,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.store.opponents import Opponents
+from referee.web.games import PAGES
 from referee.web.players.views import LATEST_FORM
 from tests.conftest import BOOK
 from tests.core.second_counts import OF_PARTNERS, RANKED, met, records_of
@@ -99,6 +100,36 @@ def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) ->
                 rate = f"{mine} v {theirs}"
                 row = f"{other[0]} {counts['matches_won']} of {counts['matches']} {share} {counts['games_won']} of "
                 assert f"{row}{counts['games']} {rate.replace('-', '−')}" in listed
+
+
+@pytest.mark.quick(2)
+def test_the_best_partner_is_one_to_win_with(client: Any, service: Any, key: str) -> None:
+    """A player's page has one exactly if the player has won with a partner who is tried, or else with any."""
+    service.import_records(BOOK, [GAMES[key].read(record) for record in records_of(key)[:4]])
+    store = service.projections.player_stores[key]
+    pages = {player: client.get(f"/books/1/players/{player.id}").get_data(as_text=True) for player in
+             store.players(BOOK)}  # fmt: skip
+    for player, page in pages.items():
+        with_each = [each.figures for each in store.partners(player)]
+        tried = [counts for counts in with_each if counts.matches >= 3] or with_each
+        assert ("Best with" in text(page)) is any(counts.matches_won for counts in tried), player
+
+
+@pytest.mark.quick(2)
+def test_figures_name_their_game_if_the_book_has_several(client: Any, service: Any, records: Any, key: str) -> None:
+    other = next(each for each in GAMES if each != key)
+    service.import_records(BOOK, [GAMES[other].read(record) for record in records_of(other)])
+    store = service.projections.player_stores[key]
+    ids = {player.name: player.id for player in store.players(BOOK)}
+    side, against, _ = next(iter(met(key, records)))
+    own = f"/books/1/players/{ids[side[0]]}"
+    paths = [own, f"{own}/opponents", f"{own}/against/{ids[against[0]]}"]
+    if store.has_partners:
+        pair, *_ = next(iter(met(key, records, 2)))
+        paths.append(f"/books/1/players/{'/with/'.join(str(ids[name]) for name in pair)}")
+    for path in [*paths, "/books/1/players", "/books/1/ratings", "/books/1/achievements", "/books/1/seasons"]:
+        page = text(client.get(f"{path}?game={key}").get_data(as_text=True))
+        assert PAGES[key].title in page, path
 
 
 @pytest.mark.quick(2)
