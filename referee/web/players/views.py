@@ -260,8 +260,10 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
         renamed = maintenance().rename(book_id, who, form.name.data)
     except RefusedError as refused:
         return _player_page(chosen, who, form, [fault.text for fault in refused.faults])
-    joined = renamed.id != who.id
-    flash(f"{who.name} and {renamed.name} are one player now." if joined else f"{who.name} is {renamed.name} now.")
+    if renamed.id != who.id:
+        flash(f"{who.name} and {renamed.name} are one player now.")
+    elif renamed != who:
+        flash(f"{who.name} is {renamed.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=renamed.id), 303)
 
 

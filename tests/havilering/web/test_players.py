@@ -218,6 +218,9 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
     number = player_ids(client)["Ann"]
     before = figures_on(page_of(client, f"/books/1/players/{number}"))
     assert rename(client, number, "  Annabel  ").status_code == 303
+    assert "Ann is Annabel now." in page_of(client, f"/books/1/players/{number}")
+    assert rename(client, number, "Annabel").status_code == 303
+    assert " now." not in page_of(client, f"/books/1/players/{number}")
     assert player_ids(client)["Annabel"] == number
     assert figures_on(page_of(client, f"/books/1/players/{number}")) == before
     assert not any("Ann" in record["players"].values() for record in club())
