@@ -96,11 +96,11 @@ class FieldReader:
         self.fail(place, f"is not {odd} from {among[0]} to {among[-1]}")
         return default
 
-    def version(self, fields: Mapping[str, Any], understood: int) -> None:
+    def version(self, fields: Mapping[str, Any], understood: int, place: str = "version") -> None:
         """Check the version of a format, if it is given."""
         version = fields.get("version", understood)
         if type(version) is not int or version != understood:
-            self.fail("version", f"is not {understood}, the only version understood here")
+            self.fail(place, f"is not {understood}, the only version understood here")
 
     def truth(self, value: object, place: str) -> bool:
         """True or false."""

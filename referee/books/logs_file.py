@@ -15,6 +15,7 @@ from referee.books import evenings_file
 from referee.books.evenings_file import EVENINGS
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.fields import FieldReader
+from referee.games import GAMES
 from referee.log.entry import CORRECTION
 from referee.log.shape import (
     LONG,
@@ -106,6 +107,8 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
     )
     for match in given["matches"]:
         place = f"{name}, match {match['number']}"
+        if match["game_key"] not in GAMES:
+            reader.fail(place, f"is of a game “{match['game_key']}”, which is unknown here")
         note_faults(reader, place, match["entries"])
         if not can_be_written(match["setup"]):
             reader.fail(place, "has a setup that cannot be read")

@@ -126,9 +126,9 @@ class Merge:
         except sqlite3.OperationalError:  # The database is busy, or the disk full: not the log's fault.
             raise
         except (WrongLogError, DamagedError) as error:
-            raise RefusedError(Fault("bad-log", f"{what}: {error}")) from error
+            raise RefusedError(Fault("bad-log", f"{what}: {str(error).removesuffix('.')}.")) from error
         except (sqlite3.Error, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read")) from error
+            raise RefusedError(Fault("bad-log", f"{what}: an entry cannot be read.")) from error
 
     def judged(self, row: MatchRow, entries: Sequence[Entry]) -> CurrentMatch[Any]:
         """Replay a log before it is stored, since an invalid one would prevent restoring any backup.

@@ -89,7 +89,7 @@ def read_shapes(
     """
     reader = FieldReader()
     given = reader.fields(data, name, ("format", "version", *shapes), tuple(more))
-    reader.version(given, version)
+    reader.version(given, version, f"{name}, version")
     reader.done()
     for key, read in {**shapes, **more}.items():
         if key in given:

@@ -224,13 +224,13 @@ SPOILT: list[tuple[Callable[[Any], object], str]] = [
     (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "an impossible entry"),
     (lambda data: data["matches"][0]["entries"].pop(0), "numbered"),
     (lambda data: data["matches"][0].update(setup="{}"), "cannot be imported"),
-    (lambda data: data["matches"][0].update(game_key="whist"), "cannot be imported"),
+    (lambda data: data["matches"][0].update(game_key="whist"), "a game “whist”, which is unknown here"),
     (lambda data: data["matches"][0]["entries"].reverse(), "numbered"),
     (lambda data: data["matches"][0]["entries"][1].__setitem__(2, '[{"reason": "\\ud800"}]'), "cannot be read"),
     (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[" * 5000), "cannot be read"),
     (lambda data: data.update(house_rules=[["hearts", "Ours", "{}x"]]), "house rules Ours"),
     (lambda data: data.update(house_rules=[["whist", "Ours", "{}"]]), "house rules Ours"),
-    (lambda data: data.update(version=2), "version"),
+    (lambda data: data.update(version=2), "book.json, version"),
     (lambda data: data.pop("names"), "names"),
     (lambda data: data["matches"][0].update(entries=None), "entries"),
     (lambda data: data.update(matches={}), "matches"),
@@ -245,8 +245,9 @@ def test_a_spoilt_file_changes_nothing(
     with closing(here.opened()) as old, closing(there.opened()) as new:
         data, before = saved(old, 2), logs(new, 1)
         spoil(data)
-        with pytest.raises(RefusedError, match=told):
+        with pytest.raises(RefusedError, match=told) as refused:
             brought(new, 1, data)
+        assert all(fault.text.endswith(".") for fault in refused.value.faults)
         assert logs(new, 1) == before
         without_problems(new)
 
