@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, flash, g, redirect, render_templ
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError, RefusedError
@@ -34,7 +34,6 @@ _WORDS = {
         "Not found",
         "There is nothing here, or it is not shared with this phone. Open the link you received.",
     ),
-    413: ("Too much at once", "The form was too long. Go back and send less."),
 }
 _DEAD_LINK = "This link does not work", "It may be incomplete, or it was renewed. Ask for a new one."
 
@@ -62,6 +61,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(sqlite3.Error, _not_kept)
     app.register_error_handler(DamagedError, _damaged)
     app.register_error_handler(OSError, _no_room)
@@ -73,6 +73,12 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error
     words = _WORDS.get(error.code, (error.name, error.description or ""))
     return _page(error.code, *words)
+
+
+def _too_large(error: RequestEntityTooLarge) -> ResponseReturnValue:
+    largest = request.max_content_length or 0
+    size = f"{largest // 2**20} MB" if largest >= 2**20 else f"{largest // 2**10} kB"
+    return _page(413, "Too much at once", f"At most {size} can be sent here at once. Go back and send less.")
 
 
 def _refused(error: RefusedError) -> ResponseReturnValue:

@@ -129,10 +129,12 @@ def test_of_several_files_what_came_in_is_told(
 def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, service: Any, records: Any) -> None:
     padded = json.dumps(records) + " " * 2_000_000
     assert import_records(client, padded.encode()).status_code == 303
-    assert import_records(client, b" " * LARGEST_UPLOAD).status_code == 413
+    too_large = import_records(client, b" " * LARGEST_UPLOAD)
+    assert (too_large.status_code, "At most 8 MB" in text(too_large.get_data(as_text=True))) == (413, True)
     page = client.get("/books/1/new").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    assert client.post("/books/1/new", data={"csrf_token": token, "N": "x" * 100_000}).status_code == 413
+    too_long = client.post("/books/1/new", data={"csrf_token": token, "N": "x" * 100_000})
+    assert (too_long.status_code, "At most 64 kB" in text(too_long.get_data(as_text=True))) == (413, True)
 
 
 def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
