@@ -282,7 +282,7 @@ class Visitor:
         """Store a grant in the cookie. Raises RefusedError if the phone has too many score books."""
         books = [name for name in self._seals if _is_of_book(name)]
         if grant.kind.of_book and grant.name not in books and len(books) >= MOST_BOOKS:
-            text = f"This phone has {MOST_BOOKS} score books already: open the link in another browser."
+            text = f"This phone has {MOST_BOOKS} score books already. Use another browser."
             raise RefusedError(Fault("too-many-books", text))
         self._seals.pop(grant.name, None)
         self._seals[grant.name] = grant.seal

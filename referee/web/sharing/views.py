@@ -178,15 +178,18 @@ def begin() -> ResponseReturnValue:
     invitation = Invitation.read(request.values.get("invitation", ""), _secret())
     is_invited = invitation is not None and _is_open(invitation)
     if invitation and not is_invited:
-        errors = ["This invitation has expired. You can start a book without it."]
+        errors = ["This invitation has expired, or all its books are started. You can start a book without it."]
     if request.method == "POST":
         if not is_invited and not new_books.take():
             raise TooOftenError("Too many books were started from here. Wait an hour, then start yours.")
         try:
             errors = [] if form.validate() else error_texts(form)
             if not errors:
-                begun = score_books().begin(form.name.data, invitation.name if invitation and is_invited else None)
-                visitor().add_grant(score_books().book_grant(begun.id))
+                with score_books().writing():  # No book is left to which nobody has the link.
+                    begun = score_books().begin(
+                        form.name.data, invitation.name if invitation and is_invited else None
+                    )
+                    visitor().add_grant(score_books().book_grant(begun.id))
                 return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]

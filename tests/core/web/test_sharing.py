@@ -254,6 +254,17 @@ def test_beginning_books_is_limited(public: Flask, score_books: Any) -> None:
     assert len(score_books.score_books()) == 6
 
 
+def test_a_phone_with_as_many_books_as_it_can_have_begins_none(public: Flask, score_books: Any) -> None:
+    """Nobody would have its link."""
+    phone = public.test_client()
+    for number in range(2, MOST_BOOKS + 2):
+        phone.get(address(score_books.book_grant(score_books.begin(f"{number}").id), public.config["SECRET_KEY"]))
+    before = score_books.score_books()
+    answer = begin(phone, "One more")
+    assert (answer.status_code, "Use another browser" in answer.get_data(as_text=True)) == (422, True)
+    assert score_books.score_books() == before
+
+
 def test_at_home_nobody_begins_a_book(client: Any) -> None:
     assert client.get("/books").status_code == 404
 
