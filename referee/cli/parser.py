@@ -14,6 +14,7 @@ from referee.faults import Fault, RefusedError
 from referee.games import DEFAULT, GAMES
 
 BAD_INPUT = 2
+INSTANCE = "folder for the book and the secret key (default: instance/ in a checkout, else your data folder)"
 LONGEST_LINE = 2_000
 """Maximum length of an error message in characters, including the newline."""
 Run = Callable[[argparse.Namespace], int | None]
@@ -69,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
 def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     made.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
-    made.add_argument("--instance", type=Path, help="folder for the book and the secret key")
+    made.add_argument("--instance", type=Path, help=INSTANCE)
     made.add_argument("--public", action="store_true", help="let anybody start a score book here")
     made.add_argument(
         "--name",
@@ -238,9 +239,7 @@ def _add_hosting_commands(add: AddCommand) -> None:
 
 def _add_instance(added: argparse.ArgumentParser) -> None:
     # The option may precede the command as well; a default here would overwrite it.
-    added.add_argument(
-        "--instance", type=Path, default=argparse.SUPPRESS, help="folder for the book and the secret key"
-    )
+    added.add_argument("--instance", type=Path, default=argparse.SUPPRESS, help=INSTANCE)
 
 
 def _lazy_command(module: str, function: str) -> Run:
