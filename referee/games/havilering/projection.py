@@ -19,7 +19,7 @@ from referee.games.kit.sheets import written
 from referee.games.kit.sides import SEATS, SIDES, other, side_of
 from referee.results import Result, ranked
 
-EDITION = 5
+EDITION = 6
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -29,8 +29,13 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 
 def _words(match: Match) -> str:
-    """Return the words for search: the day, the season, the events, and the reasons of rulings."""
-    happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
+    """Return the words for search: the day, the season, the game, the events, and the reasons of rulings."""
+    happened = {
+        "havilering": True,
+        "muggins": match.setup.rules.muggins,
+        "revoke": match.revokes,
+        "misdeal": match.misdeals,
+    }
     reasons = " ".join(given.reason for given in reversed(match.adjustments))
     return found_by(match.setup, tuple(word for word, has in happened.items() if has), reasons)
 

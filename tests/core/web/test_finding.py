@@ -11,10 +11,13 @@ import pytest
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
+from referee.games import GAMES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.shapes import SETUPS
 from referee.season import season_at
+from referee.web.games import PAGES
 from tests.conftest import BOOK, made
+from tests.core.samples import SAMPLES
 from tests.havilering.counting import played_through
 from tests.havilering.self_play import CLUB, evening
 from tests.pages import without_random
@@ -170,6 +173,13 @@ def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
     other = score_books.begin("Others").id
     ((number, _),) = service.import_records(other, [HAVILERING.read(database[30])])
     assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
+
+
+def test_matches_are_found_by_the_name_of_their_game(client: Any, service: Any) -> None:
+    numbers = {key: service.import_records(BOOK, [GAMES[key].read(SAMPLES[key].play(1))])[0][0] for key in GAMES}
+    for key, number in numbers.items():
+        page = client.get("/books/1/", query_string={"q": PAGES[key].title}).get_data(as_text=True)
+        assert re.findall(r'class="match"><a href="[^"]*/matches/(\d+)/', page) == [str(number)], key
 
 
 def test_words_of_any_kind_do_no_harm(client: Any, database: Any) -> None:
