@@ -1,6 +1,7 @@
 """Unicode text: folding for search, and isolation of right-to-left names."""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 
@@ -22,6 +23,11 @@ MOST_SIGNS = 20
 def shortened(name: str) -> str:
     """Shorten a very long name for a sentence or a picture, so that the rest of it stays visible."""
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 2].rstrip()}…"
+
+
+def versus(names: Sequence[str]) -> str:
+    """The sides of a match: two against each other, or several players."""
+    return (" v " if len(names) == 2 else ", ").join(names)
 
 
 @lru_cache(maxsize=1000)

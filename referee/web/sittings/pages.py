@@ -55,10 +55,6 @@ class SittingPages(TablePages):
     adjust_hint = "Plus gives, minus takes away."
     """The hint on plus and minus in a correction by the table."""
 
-    def names(self, match: Any) -> str:
-        """The players: `Ann, Bob, Cat`."""
-        return ", ".join(self.sides(match))
-
     def tell(self, current: CurrentMatch[Any]) -> None:
         """Flash the result of a ruling; demands are shown on the table anyway."""
         demands = [demand.words for demand in self.demands(current.match)]

@@ -18,8 +18,6 @@ from referee.web.tables.listing import MatchRow
 class SittingRow(MatchRow):
     """A sitting as a row of a list."""
 
-    between = ", "
-
     def _total(self, seat: str) -> int:
         return int(self.scores.get(seat, [0])[0])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.games.kit.sides import SIDES, other
 from referee.store.match_search import MatchSummary
-from referee.text import isolated
+from referee.text import isolated, versus
 
 ENDS = ("over", "match-over")
 """The names of the phase of a match that is over."""
@@ -15,9 +15,6 @@ ENDS = ("over", "match-over")
 
 class MatchRow:
     """A match as a row of a list. A game gives the sides, their figures, and the words."""
-
-    between = " v "
-    """The text between the names of the sides."""
 
     def __init__(self, match: MatchSummary, game: str) -> None:
         """`game` is the game's name for people."""
@@ -50,8 +47,8 @@ class MatchRow:
 
     @property
     def title(self) -> str:
-        """The sides: `Ann & Cat v Bob & Dan`."""
-        return self.between.join(names for _, names, _ in self.sides)
+        """The sides: `Ann & Cat v Bob & Dan`; or the players, `Ann, Bob, Cat`."""
+        return versus([names for _, names, _ in self.sides])
 
     @property
     def figures(self) -> str:

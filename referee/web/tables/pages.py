@@ -14,6 +14,7 @@ from referee.games.kit.sides import SIDES
 from referee.log.entry import UNDO
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
+from referee.text import isolated, versus
 from referee.web.components.figures import FigurePages
 from referee.web.components.picking import PAD
 from referee.web.matches.setup_form import MatchForm
@@ -22,6 +23,7 @@ from referee.web.tables.entries import Entries
 from referee.web.tables.forms import AdjustForm
 from referee.web.tables.listing import MatchRow
 from referee.web.tables.screen import Screen
+from referee.web.tables.tricks import side_names
 
 CORRECTED = "Meanwhile an earlier entry was corrected on another phone."
 STANDS = "It was already entered on another phone."
@@ -190,12 +192,12 @@ class TablePages:
     def sides(self, match: Any) -> list[str]:
         """The names of each side of a match, or of each player in a game without partners."""
         if self.game.partners:
-            return [" & ".join(match.partners(side)) for side in SIDES]
-        return list(self.game.setups.players(match.setup).values())
+            return [side_names(match, side) for side in SIDES]
+        return list(map(isolated, self.game.setups.players(match.setup).values()))
 
     def names(self, match: Any) -> str:
         """All players of a match."""
-        return " v ".join(self.sides(match))
+        return versus(self.sides(match))
 
     def wins(self, match: Any) -> int:
         """The number that wins a match, in a game with a single race."""

@@ -60,6 +60,37 @@ def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
         assert client.get(address).location == own[0]
 
 
+ISOLATES = {ord(sign): None for sign in "\u2068\u2069"}
+SOME_RUN_LEFT = ["דנה", "Ann", "שרה", "עומר", "Bob", "נועה"]
+
+
+@pytest.mark.quick(3)
+def test_all_pages_name_the_sides_alike_and_isolate_names_that_run_left(
+    client: Any, service: Any, app: Any, sample: Sample
+) -> None:
+    pages = app.extensions["game_pages"][sample.key]
+    for seed in range(6):  # At Hearts two to six play.
+        record = sample.play(seed)
+        record["players"] = names = dict(zip(record["players"], SOME_RUN_LEFT, strict=False))
+        ((number, _),) = service.import_records(BOOK, [GAMES[sample.key].read(record)])
+        has_sides = GAMES[sample.key].partners
+        sides = [f"{names[a]} & {names[b]}" for a, b in ("NS", "EW")] if has_sides else [*names.values()]
+        told = (" v " if len(sides) == 2 else ", ").join(sides)
+        with app.test_request_context():
+            sheet = pages.address("sheet", number)
+        delete, share, sheet, book = (
+            client.get(path).get_data(as_text=True)
+            for path in (f"/matches/{number}/throw-away", f"/matches/{number}/share", sheet, "/books/1/?q=דנה")
+        )
+        titles = [re.findall("<title>(.*) · Referee", page)[0] for page in (delete, share, sheet)]
+        named = [re.findall(r'<p class="lead">(.*?)</p>', page, re.DOTALL)[0] for page in (delete, share)]
+        named += re.findall(rf'/matches/{number}/[^>]*>\s*<span class="who">(.*?)</span>', book, re.DOTALL)
+        untagged = (html.unescape(re.sub("<[^>]+>", "", each)) for each in (*titles, *named))
+        plain = [" ".join(each.translate(ISOLATES).split()) for each in untagged]
+        assert plain == [f"Delete {told}", f"Share {told}", f"Score sheet, {told}", told, told, told]
+        assert not re.search(r"(?<![\u2068א-ת])[א-ת]", "".join(titles)), titles
+
+
 def test_names_and_dealer_are_two_taps_from_every_table(client: Any, app: Any, number: int, sample: Sample) -> None:
     pages, start = app.extensions["game_pages"][sample.key], f'href="/matches/{number}/mend/start"'
     with app.test_request_context():

@@ -12,7 +12,6 @@ from referee.games.havilering.match import faults
 from referee.games.havilering.state import Match
 from referee.games.havilering.suits import draw, jack_havel
 from referee.games.kit.draws import Draw
-from referee.games.kit.sides import SIDES
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.correcting import HavileringCorrections
 from referee.web.games.havilering.entries import HavileringEntries
@@ -21,7 +20,6 @@ from referee.web.games.havilering.screen import HavileringScreen
 from referee.web.games.havilering.summaries import FIGURES, HavileringRow, highlights
 from referee.web.tables.pages import Choice, Link, Step, TablePages
 from referee.web.tables.screen import Screen
-from referee.web.tables.tricks import side_names
 
 WRONGS = (
     Choice(
@@ -75,10 +73,6 @@ class HavileringPages(TablePages):
     screen_class = HavileringScreen
     row_class = HavileringRow
     corrections_class = HavileringCorrections
-
-    def sides(self, match: Match) -> list[str]:
-        """The names of both sides: `Ann & Cat`."""
-        return [side_names(match, side) for side in SIDES]
 
     def styles_of(self, screen: Screen) -> tuple[str, ...]:
         """Return the styles of a screen, including the styles for claims and calls if it has any."""
