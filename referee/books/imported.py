@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from referee.english import plural
 
 THERE = "in the book already"
+IN_BIN = "in the bin"
 DIFFERS = "different here and left unchanged"
 
 
@@ -15,7 +16,7 @@ class Imported:
 
     number: int
     fate: str = ""
-    """The reason that nothing of it is new, THERE or DIFFERS; empty if any of it is."""
+    """The reason that nothing of it is new, THERE, IN_BIN or DIFFERS; empty if any of it is."""
     what: str = "match"
 
     @property
@@ -29,9 +30,9 @@ class Imported:
         return ", ".join(filter(None, (f"{self.what} {self.number}", self.fate)))
 
 
-def imported(match: int, is_new: bool) -> Imported:
+def imported(match: int, is_new: bool, is_binned: bool = False) -> Imported:
     """A match with its number here; it `is_new` if any of it is."""
-    return Imported(match, "" if is_new else THERE)
+    return Imported(match, "" if is_new else IN_BIN if is_binned else THERE)
 
 
 def summary(all_imported: Sequence[Imported]) -> str:
@@ -43,5 +44,5 @@ def summary(all_imported: Sequence[Imported]) -> str:
 def _of_a_kind(kind: Sequence[Imported]) -> str:
     """Count the matches, or the evenings, by their fates."""
     fates = [each.fate for each in kind]
-    counts = [f"{fates.count(fate)} {fate}" for fate in (THERE, DIFFERS) if fate in fates]
+    counts = [f"{fates.count(fate)} {fate}" for fate in (THERE, IN_BIN, DIFFERS) if fate in fates]
     return ", ".join([f"{plural(fates.count(''), kind[0].what)} imported", *counts]) + "."

@@ -54,7 +54,7 @@ class LogsImport:
             numbers[match["number"]] = number
             new |= set(self._service.projections.summaries.written(number).values()) if is_new else set()
             self._add_notes(match, number, notes.get(match["number"], {}))
-            yield imported(number, is_new)
+            yield imported(number, is_new, self._database.match(number) is None)
         now = noted(self._service.clock())
         for evening in given.get("evenings", []):
             self._service.must_have_room(book_id)

@@ -283,6 +283,11 @@ def test_a_match_in_the_bin_stays_there(here: Instance, there: Instance) -> None
         assert brought(new, 1, saved(old, 2)) == [(number, False) for number in came]
         assert theirs not in new.service.database.numbers(1)
         without_problems(new)
+        # Nor is it said to be in the book, where nobody would find it.
+        owner = new.visitor(new.link(OWN, 1))
+        import_records(owner, json.dumps(saved(old, 2)).encode())
+        told = f"0 matches imported, {len(came) - 1} in the book already, 1 in the bin."
+        assert told in owner.get("/books/1/").get_data(as_text=True)
 
 
 def test_a_renewed_link_is_not_undone_by_a_file(here: Instance, there: Instance) -> None:
