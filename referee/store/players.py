@@ -28,12 +28,13 @@ _PLACES = {
 hand, then most matches.
 """
 _ORDERS = {
-    "won": ("place", False),
+    "won": ("matches_won * 1.0 / matches", True),
     "name": ("name", False),
     "games": ("games_won * 1.0 / games", True),
     "points": ("points * 1.0 / hands", True),
 }
-"""The columns by which a league can be sorted: their SQL, and whether the greatest comes first."""
+"""The columns by which a league can be sorted: their SQL, and whether the greatest comes first. The column that it is
+ranked by is sorted by the places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,12 @@ class Order:
 
     @staticmethod
     def columns() -> tuple[str, ...]:
-        """Return the columns by which a league can be sorted, beginning with the places."""
+        """Return the columns by which a league can be sorted."""
         return tuple(_ORDERS)
 
     def sql(self, names: Sequence[str]) -> str:
         """The terms of ORDER BY, given the columns with the names of players."""
-        term, is_falling = _ORDERS[self.column]
+        term, is_falling = ("place", False) if self.column == self.rank else _ORDERS[self.column]
         by_name = [f"{name} COLLATE NOCASE" for name in names]
         direction = "DESC" if is_falling != self.is_turned else "ASC"
         columns = (f"{each} {direction} NULLS LAST" for each in (by_name if term == "name" else [term]))

@@ -16,7 +16,6 @@ ROWS = 500
 """The maximum number of rows of a table on a page."""
 _KEPT = ("game", "league", "all", "sort", "sort_pairs", "from", "from_pairs", "rank")
 """The parameters that links keep: the choices of the page, and the order and part of the other table on it."""
-_USUAL, *_ = Order.columns()
 _RISING = ("name",)
 """Columns that begin with the least."""
 
@@ -38,7 +37,7 @@ class Sorting:
         column, rank = self.query.get(self.name, "").removeprefix("-"), self.query.get("rank", "")
         rank = rank if rank in Order.ranks() else Order.ranks()[0]
         if column not in Order.columns():
-            return Order(rank=rank)
+            return Order(rank, rank=rank)
         return Order(column, self.query[self.name].startswith("-"), rank)
 
     def state(self, column: str) -> str:
@@ -51,7 +50,9 @@ class Sorting:
         """The address that sorts by a column, or turns the order round if the table is sorted by it."""
         turned = column == self.order.column and not self.order.is_turned
         own = f"-{column}" if turned else column
-        return self._address({self.name: own} if turned or column != _USUAL else {}, without=(self.name, self._from))
+        return self._address(
+            {self.name: own} if turned or column != self.order.rank else {}, without=(self.name, self._from)
+        )
 
     def shown(self, rows: Sequence[R]) -> Sequence[R]:
         """The part of a table's rows that the address asks for; the first part if that has none."""
@@ -78,4 +79,5 @@ class Sorting:
 
     def kept(self) -> dict[str, str]:
         """The parameter of this table, for links that keep its order."""
-        return {self.name: self.query[self.name]} if self.order != Order(rank=self.order.rank) else {}
+        rank = self.order.rank
+        return {self.name: self.query[self.name]} if self.order != Order(rank, rank=rank) else {}

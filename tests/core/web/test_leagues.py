@@ -211,6 +211,12 @@ def test_a_season_may_be_ranked_by_points_a_hand(client: Any, key: str, records:
     assert {name: place for place, (name,) in shown(page)} == places
     assert sorted(champions(page)[1]) == sorted(who for who, place in places.items() if place == 1)
     assert "rank=points" in heads(page)["name"][1]
+    # The table is sorted by what ranks it, until another column is tapped.
+    assert {name: state for name, (state, _) in heads(page).items() if state} == {"points": "descending"}
+    page = page_of(client, f"/books/1/seasons/{league}{heads(page)['won'][1]}")
+    won = [int(part) / int(whole) for part, whole in re.findall(r"<b>(\d+)</b> of (\d+)", page.split("</table>")[0])]
+    assert won == sorted(won, reverse=True)
+    assert heads(page)["won"][0] == "descending"
     assert champions(page_of(client, f"/books/1/seasons/{league}?rank=other"))[1]
 
 
