@@ -53,14 +53,9 @@ def form_page(template: str, errors: Sequence[str], **variables: Any) -> tuple[s
     return render_template(template, errors=errors, **variables), 422 if errors else 200
 
 
-def player_texts(faults: Iterable[Fault], names: Mapping[str, str] | None = None) -> list[str]:
-    """The texts of faults in a new match, with players as its form names them; `names` are its labels by seat."""
-
-    def named(match: re.Match[str]) -> str:
-        label = (names or {}).get(match[1])
-        return f"“{label}” has" if label else "A player has"
-
-    texts = (re.sub(r"players\.(\w+) has", named, fault.text) for fault in faults)
+def player_texts(faults: Iterable[Fault], labels: Mapping[str, str]) -> list[str]:
+    """The texts of faults in a new match, with players by the labels of its form, which are given by seat."""
+    texts = (re.sub(r"players\.(\w+) has", lambda match: f"“{labels[match[1]]}” has", fault.text) for fault in faults)
     return [text.replace("players has one name twice", "Two players have the same name") for text in texts]
 
 

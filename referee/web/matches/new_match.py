@@ -1,7 +1,6 @@
 """The page for a new match of a game, filled in from the latest one."""
 
 import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -33,14 +32,6 @@ class NewMatch:
         blueprint.add_url_rule("/books/<int:book_id>/new", "new", view, methods=["GET", "POST"])
 
     # --- what differs between games ------------------------------------------------------------------------------
-
-    def errors(self, form: Any) -> list[str]:
-        """Return the errors of fields that are valid one by one."""
-        return []
-
-    def labels(self, form: Any) -> Mapping[str, str] | None:
-        """Return the names of the players in faults, by seat; None if faults just say “a player”."""
-        return None
 
     def options(self, form: Any, book_id: int) -> dict[str, Any]:
         """Return further options for opening the match: the display settings, and the match that it follows.
@@ -100,12 +91,12 @@ class NewMatch:
         if answer is None:
             if "just" in request.form:
                 form.seat_everybody()
-            errors = ([] if form.validate() else error_texts(form)) + self.errors(form)
+            errors = ([] if form.validate() else error_texts(form)) + _of_same_names(form)
             if not errors:
                 try:
                     return self._begun(names, form)
                 except RefusedError as refused:
-                    errors = player_texts(refused.faults, self.labels(form))
+                    errors = player_texts(refused.faults, form.labels)
             answer = Answer(errors)
         return form_page(
             self.pages.new_match_template,
@@ -129,3 +120,14 @@ class NewMatch:
         current = service().open(names.book_id, setup, key=key_to_begin(), **options)
         remember(request.form)
         return redirect(self.pages.address("table", current.id), 303)
+
+
+def _of_same_names(form: Any) -> list[str]:
+    """Return the error of two players with the same name, and mark their fields."""
+    names = [(field, " ".join((field.data or "").split())) for _, field in form.places]
+    folded = [name.casefold() for _, name in names]
+    twice = [(field, name) for field, name in names if name and folded.count(name.casefold()) > 1]
+    texts = [f"Two players are called {name}: add a letter to tell them apart." for _, name in twice[:1]]
+    for field, _ in twice:
+        field.errors = texts
+    return texts

@@ -84,6 +84,11 @@ class MatchForm(FlaskForm):
         return [(seat, self[seat]) for seat in self.game.setups.seats]
 
     @property
+    def labels(self) -> dict[str, str]:
+        """The labels of the players, by the seats of the setup."""
+        return {seat: field.label.text for seat, field in self.places}
+
+    @property
     def usual_places(self) -> list[tuple[str, Any]]:
         """The seats to use if nobody is named."""
         return self.places

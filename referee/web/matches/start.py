@@ -44,7 +44,7 @@ def start(match_id: int) -> ResponseReturnValue:
                 text = replace(edits, setup=setup, version=version).text
                 return redirect(url_for("corrections.compare", match_id=match_id, edits=text), 303)
             except RefusedError as refused:
-                errors = player_texts(refused.faults)
+                errors = player_texts(refused.faults, form.labels)
     return form_page(
         own_pages.new_match_template,
         errors,

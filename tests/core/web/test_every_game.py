@@ -183,6 +183,20 @@ def test_you_deal_first_unless_somebody_else_is_chosen(client: Any, app: Any, sa
     assert first in text(labels[0])
 
 
+def test_a_wrong_name_is_told_with_the_place_of_its_field(client: Any, app: Any, sample: Sample) -> None:
+    """At Hearts also if a field above it is blank."""
+    pages = app.extensions["game_pages"][sample.key]
+    with app.test_request_context():
+        address = url_for(pages.new_match, book_id=BOOK)
+        places = [field for _, field in pages.match_form().places]
+    form, last = Form(client.get(address).get_data(as_text=True)).fields, places[-1]
+    names = {field.name: f"Player {at}" for at, field in enumerate(places)}
+    names |= {places[1].name: ""} if sample.key == "hearts" else {}
+    for wrong, told in (("A\u202eB", f"“{last.label.text}” has a name with"), (" PLAYER  0", "are called Player 0:")):
+        page = client.post(address, data=form | names | {last.name: wrong})
+        assert (page.status_code, told in html.unescape(text(page.get_data(as_text=True)))) == (422, True), wrong
+
+
 def test_a_correction_may_be_confirmed_without_a_reason(client: Any, service: Any, number: int) -> None:
     setup = service.game(number).setups.write(service.current(number).setup)
     seat = next(iter(setup["players"]))

@@ -117,8 +117,8 @@ def test_a_new_match_is_opened_with_its_rules(client: Any, service: Any) -> None
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"S": " ann "}, "Two players have the same name: add a letter to tell the two apart."),
-        ({"S": "\u200b "}, "A player has no name."),
+        ({"S": " ann "}, "Two players are called Ann: add a letter to tell them apart."),
+        ({"S": "\u200b "}, "“The other” has no name."),
         ({"S": ""}, "The other: who plays?"),
         ({"target": "5"}, "Game to: a whole number from 11 to 1000."),
         ({"best_of": "2"}, "Best of: an odd number from 1 to 99."),

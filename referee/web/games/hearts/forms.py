@@ -44,6 +44,12 @@ class MatchForm(setup_form.MatchForm):
         return [(seat, self[f"seat_{seat}"]) for seat in SEATS]
 
     @property
+    def labels(self) -> dict[str, str]:
+        """The labels of the named players, who move up to the first seats."""
+        named = (field.label.text for _, field in self.places if (field.data or "").strip())
+        return dict(zip(SEATS, named, strict=False))
+
+    @property
     def usual_places(self) -> list[tuple[str, Any]]:
         """Four players."""
         return self.places[:4]
