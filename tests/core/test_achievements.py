@@ -115,6 +115,18 @@ def test_the_pages_lead_to_where_it_was(client: Any, service: MatchService) -> N
         assert where.partition("#")[2] in answer.get_data(as_text=True)
 
 
+def test_a_players_page_of_a_season_has_none_of_other_seasons(client: Any, service: MatchService) -> None:
+    play(service, "karnoffel", 4)
+    with service.database.writing():
+        service.database.run(f"UPDATE {GAMES['karnoffel'].tables.rows} SET devil = 'N'")
+    [player] = service.projections.player_stores["karnoffel"].players(BOOK)[:1]
+    address = f"/books/{BOOK}/players/{player.id}?game=karnoffel"
+    page = client.get(address).get_data(as_text=True)
+    assert "<h2>Achievements</h2>" in page
+    [league, *_] = re.findall(r"league=(\d{4}-\d\d-\d\d)", page)
+    assert "<h2>Achievements</h2>" not in client.get(f"{address}&league={league}").get_data(as_text=True)
+
+
 @pytest.mark.parametrize("key", NOTHING)
 def test_pages_of_any_size_hold_each_once(service: MatchService, key: str) -> None:
     """Also where several are of one row, and where a page ends between them."""

@@ -184,7 +184,7 @@ def _player_page(
     sorting = Sorting(request.args, anchor="partners")
     partners = chosen.store.partners(who, league, sorting.order)
     written = chosen.store.other_names(who)
-    latest, more = _latest_achievements(chosen, who, PAIRS)
+    latest, more = ([], "") if league else _latest_achievements(chosen, who, PAIRS)
     return form_page(
         "core/players/player.html",
         errors or [],
