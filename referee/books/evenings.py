@@ -30,7 +30,7 @@ from referee.evenings.changes import NEW, Change
 from referee.evenings.evening import fold
 from referee.evenings.legality import fault_of
 from referee.evenings.rounds import Round, Table
-from referee.evenings.shapes import UNREADABLE, write_action, write_setup
+from referee.evenings.shapes import UNREADABLE, read_setup, write_action, write_setup
 from referee.evenings.standings import standings
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.log.checksums import chained
@@ -52,14 +52,19 @@ class Evenings(EveningReader):
         self._score_books = score_books
 
     def open(self, book_id: int, setup: EveningSetup, key: str) -> int:
-        """Open an evening; returns its number. Repeating the key returns the same evening."""
+        """Open an evening; returns its number. Repeating the key returns the same evening.
+
+        Raises RefusedError for a name that cannot be read again.
+        """
+        written = write_setup(setup)
+        read_setup(written)
         with self._database.writing():
             number = self.store.keyed(book_id, key)
             if number:
                 return number
             self._matches.must_have_room(book_id)
             opened = noted(self._matches.clock()).isoformat()
-            return self.store.add(book_id, opened, write_setup(setup), key)
+            return self.store.add(book_id, opened, written, key)
 
     def open_like(self, like: int, key: str) -> int:
         """Open an evening with the settings and the people of an earlier one, their handicaps and fixed tables.

@@ -62,9 +62,12 @@ def new(book_id: int) -> ResponseReturnValue:
         return redirect(url_for("evenings.evening", evening_id=number), 303)
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
-        if not errors:
-            number = evenings().open(book_id, form.setup(), key_to_begin())
-            return redirect(url_for("evenings.evening", evening_id=number), 303)
+        try:
+            if not errors:
+                number = evenings().open(book_id, form.setup(), key_to_begin())
+                return redirect(url_for("evenings.evening", evening_id=number), 303)
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
     form.key.data = form.key.data or secrets.token_urlsafe(12)
     last = next((EveningScreen(each) for each in evenings().of_book(book_id, 1)), None)
     return form_page("evenings/new.html", errors, form=form, book_id=book_id, last=last)

@@ -16,6 +16,7 @@ from referee.books.score_books import ScoreBooks
 from tests.conftest import BOOK
 from tests.core.web.test_evenings import Secretary
 from tests.core.web.test_evenings import evenings as evenings  # Fixtures.
+from tests.pages import Form
 
 
 @pytest.fixture
@@ -51,6 +52,17 @@ def test_a_round_is_as_long_as_somebody_has_typed(client: Any, evenings: Evening
     other = "minutes" if length == "hands" else "hands"
     assert client.post(f"/books/{BOOK}/evenings/new", data=form | token | {length: "5", other: ""}).status_code == 303
     assert secretary.current.evening.setup.number == 5
+
+
+@pytest.mark.parametrize("field", ["name", "first_kind", "second_kind"])
+@pytest.mark.parametrize("text", ["\0", "A\u202eB", "\u2066A"])
+def test_a_name_that_cannot_be_shown_opens_no_evening(playing: Secretary, field: str, text: str) -> None:
+    """It could not be read again."""
+    playing.get(f"/books/{BOOK}/evenings/new")
+    form = Form(playing.page).fields | {field: text}
+    answer = playing.client.post(f"/books/{BOOK}/evenings/new", data=form)
+    assert "characters that cannot be shown" in answer.get_data(as_text=True)
+    assert (answer.status_code, len(playing.evenings.of_book(BOOK, 9))) == (422, 1)
 
 
 @pytest.mark.quick(7)
