@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from itertools import count, takewhile
+from math import ceil
 
 from werkzeug.datastructures import MultiDict
 
@@ -174,6 +176,16 @@ def _won(current: CurrentEvening, form: Form) -> Action:
     return Enter(number, table, tuple(Score(0, int(side == winner)) for side in range(2)))
 
 
+def _extend(current: CurrentEvening, form: Form) -> Action:
+    """More minutes for the latest round: from now on, if its time is up."""
+    evening, minutes = current.evening, form.get("extend", 0, type=int)
+    until = evening.until(len(evening.rounds) - 1) if evening.rounds else None
+    over = (evening.paused or service().clock()) - until if until else timedelta()
+    if minutes > 0 and over > timedelta():
+        minutes += ceil(over / timedelta(minutes=1))
+    return Extend(minutes)
+
+
 def _no_result(button: str, scores: Scores | None) -> Callable[[CurrentEvening, Form], Action]:
     def action(current: CurrentEvening, form: Form) -> Action:
         number, table = numbers_in(form[button], 2)
@@ -191,7 +203,7 @@ _ACTIONS: dict[str, Callable[[CurrentEvening, Form], Action]] = {
     "write_off": _no_result("write_off", ()),
     "pause": lambda current, form: Pause(service().clock()),
     "resume": lambda current, form: Resume(service().clock()),
-    "extend": lambda current, form: Extend(form.get("extend", 0, type=int)),
+    "extend": _extend,
     "handicap": _handicap,
     "fix": _fix,
     "rename": _rename,

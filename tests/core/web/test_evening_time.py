@@ -46,6 +46,18 @@ def test_a_round_is_paused_and_extended(secretary: Secretary, clock: Any) -> Non
     assert secretary.current.evening.until(0) == ends
 
 
+@pytest.mark.parametrize("paused", [False, True])
+def test_more_minutes_begin_now_if_the_time_is_up(secretary: Secretary, clock: Any, paused: bool) -> None:
+    begun = secretary.current.evening.begun[0]
+    clock.move(minutes=41, seconds=30)
+    if paused:
+        secretary.do(pause="1")
+    secretary.do(extend="5")
+    assert secretary.current.evening.until(0) == begun + timedelta(minutes=47)
+    if paused:
+        assert "Paused: 6 minutes left" in words(secretary.get("/evenings/1/"))
+
+
 def test_what_cannot_be_done_with_time(secretary: Secretary) -> None:
     secretary.do(422, resume="1")
     secretary.do(pause="1")
