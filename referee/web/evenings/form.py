@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import current_app
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, RadioField, SelectChoice, SelectField, StringField
-from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
+from wtforms.validators import InputRequired, NumberRange, Optional, Regexp, ValidationError
 from wtforms.validators import Length as TextLength
 
 from referee.books.current_evening import shape_of
@@ -16,6 +16,7 @@ from referee.web.forms import WholeField
 from referee.web.services import game_pages, score_books
 
 SITTING = {Sitting.NOTHING: "Nothing", Sitting.WIN: "A win", Sitting.AVERAGE: "Their average"}
+NO_NAME = "give it a name"
 MOST = {Length.HANDS: 99, Length.MINUTES: 300}
 
 
@@ -23,7 +24,11 @@ class EveningForm(FlaskForm):
     """Settings of an evening."""
 
     key = HiddenField()
-    name = StringField("Name", [InputRequired("give it a name"), TextLength(max=NAME_LENGTH)], default="Club night")
+    name = StringField(
+        "Name",
+        [InputRequired(NO_NAME), Regexp(r"\s*\S", message=NO_NAME), TextLength(max=NAME_LENGTH)],
+        default="Club night",
+    )
     game = RadioField("Game", choices=[])
     partners = RadioField(
         "Partners",

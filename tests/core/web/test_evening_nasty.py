@@ -54,6 +54,13 @@ def test_a_round_is_as_long_as_somebody_has_typed(client: Any, evenings: Evening
     assert secretary.current.evening.setup.number == 5
 
 
+@pytest.mark.parametrize("name", ["", " ", "\n\t"])
+def test_an_evening_has_a_name(playing: Secretary, name: str) -> None:
+    playing.get(f"/books/{BOOK}/evenings/new")
+    answer = playing.client.post(f"/books/{BOOK}/evenings/new", data=Form(playing.page).fields | {"name": name})
+    assert (answer.status_code, "give it a name" in answer.get_data(as_text=True)) == (422, True)
+
+
 @pytest.mark.parametrize("field", ["name", "first_kind", "second_kind"])
 @pytest.mark.parametrize("text", ["\0", "A\u202eB", "\u2066A"])
 def test_a_name_that_cannot_be_shown_opens_no_evening(playing: Secretary, field: str, text: str) -> None:
