@@ -64,7 +64,9 @@ def bring_in(
         if known and parse_json(store.row(known).setup) != setup:
             raise RefusedError(Fault("other-evening", f"{name}: another evening here has the same key."))
         head, match_here = known and store.head(known), _finder(database, known, setup["game"], numbers)
-        here, there = store.entries(known) if known else [], [_seated(entry, match_here) for entry in read]
+        here = store.entries(known) if known else []
+        of_key = {entry.key: _matches(entry) for entry in here}
+        there = [_seated(entry, match_here, of_key.get(entry.key, [])) for entry in read]
         new = Logs(here, there).to_add()
         if known and not new:
             return Imported(known, DIFFERS if new is None else THERE, "evening")
@@ -180,9 +182,20 @@ def _entry(row: Sequence[Any]) -> Entry:
     return Entry(number, ACT, (action,), key, at)
 
 
-def _seated(entry: Entry, match_here: Callable[[int], int]) -> Entry:
-    """An entry with the numbers here of the matches of its tables."""
-    action = entry.actions[0] if entry.actions else {}
-    if "matches" not in action:
+def _matches(entry: Entry) -> list[int]:
+    """The numbers of the matches of the tables that an entry seats."""
+    return list(entry.actions[0].get("matches", ())) if entry.actions else []
+
+
+def _seated(entry: Entry, match_here: Callable[[int], int], known: list[int]) -> Entry:
+    """An entry with the numbers here of the matches of its tables.
+
+    Those `known` from the same entry here stay if they differ only where a match was deleted here or there.
+    """
+    if not _matches(entry):
         return entry
-    return replace(entry, actions=({**action, "matches": list(map(match_here, action["matches"]))},))
+    matches = list(map(match_here, _matches(entry)))
+    is_same = len(matches) == len(known) and all(
+        one == other or NOT_THERE in (one, other) for one, other in zip(matches, known, strict=True)
+    )
+    return replace(entry, actions=({**entry.actions[0], "matches": known if is_same else matches},))

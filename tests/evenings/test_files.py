@@ -18,6 +18,7 @@ from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import read_logs, whole_book
 from referee.books.logs_import import LogsImport
+from referee.books.maintenance import Maintenance
 from referee.books.permissions import OWN
 from referee.books.score_books import ScoreBooks
 from referee.cli import main
@@ -236,6 +237,36 @@ def test_a_match_that_is_not_in_the_file(evenings: Evenings, service: MatchServi
     assert found.evening.matches[0][0] == NOT_THERE
     assert (0, 0) not in found.tables
     assert (0, 1) in found.tables
+
+
+@pytest.mark.parametrize("where", ["before it moved", "there", "here since", "there and restored"])
+def test_an_evening_comes_back_although_a_match_of_it_was_deleted(
+    evenings: Evenings, service: MatchService, other: MatchService, where: str
+) -> None:
+    """The file lacks the match, or it is in the bin here: the evening is the same, and has gone on."""
+    there = Evenings(other, ScoreBooks(other.database, other.clock))
+
+    def first_match(found: Evenings) -> int:
+        return found.current(1).tables[0, 0].match_id
+
+    if where == "before it moved":
+        Maintenance(service).move_to_bin(first_match(evenings))
+    bring_in(other, whole(service))
+    if where.startswith("there"):
+        gone = first_match(there)
+        Maintenance(other).move_to_bin(gone)
+        bring_in(service, whole(other))
+        if where.endswith("restored"):
+            Maintenance(other).restore_from_bin(BOOK, gone)
+    elif where == "here since":
+        Maintenance(service).move_to_bin(first_match(evenings))
+    now = there.do(1, there.current(1).version, "more", Enter(1, 0, (Score(121), Score(80))))
+    bring_in(service, whole(other))
+    back = evenings.current(1)
+    assert (back.version, back.evening.by_hand) == (now.version, now.evening.by_hand)
+    assert [*back.tables] == [(0, 0)] * where.startswith("there") + [(0, 1), (1, 0), (1, 1)]
+    assert list(check.problems(service.database)) == []
+    assert len(evenings.of_book(BOOK)) == 1
 
 
 @pytest.mark.parametrize("spoil", [
