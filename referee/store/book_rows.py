@@ -9,6 +9,7 @@ from datetime import datetime
 from referee.games.game import Games
 from referee.moments import utc_text
 from referee.store.database import Database
+from referee.store.logs import NUMBERS
 from referee.store.rewriting import erase_logs
 
 
@@ -54,7 +55,8 @@ class BookRows:
     def seal_of_binned(self, number: int) -> int | None:
         """The seal of the owner's link of a deleted score book; None if it is not deleted."""
         select = "SELECT seal FROM score_books WHERE id = ? AND binned IS NOT NULL"
-        return next((int(row[0]) for row in self._database.rows(select, [number])), None)
+        rows = self._database.rows(select, [number]) if number in NUMBERS else []
+        return next((int(row[0]) for row in rows), None)
 
     def begun_with(self, invitation: str) -> int:
         """Count the score books that were begun by an invitation."""

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.books.permissions import Permission
+from referee.books.permissions import KINDS, Permission
 from referee.faults import NotThereError
 from referee.games.havilering.shapes import SETUPS
 from referee.web import create_app, permissions
 from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
+from referee.web.rate_limits import Limit
 from referee.web.sharing.views import address
 from tests.conftest import BOOK, kind_of
 
@@ -146,6 +147,15 @@ def test_a_cookie_never_grows_too_large_and_keeps_the_book(
 
 
 # --- tries, names, hosts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [0, 99, 2**63, 10**23])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_link_to_what_is_not_there_is_a_wrong_one(visit: Any, app: Flask, kind: str, number: int) -> None:
+    """Such guesses are counted, too, even of numbers that no database can hold."""
+    app.extensions["wrong_links"] = Limit(1, 60)
+    stranger = visit(None)
+    assert [stranger.get(f"/{kind}/{number}/word").status_code for _ in range(2)] == [404, 429]
 
 
 def test_guessing_is_stopped_and_locks_nobody_out(visit: Any, app: Flask, score_books: Any) -> None:
