@@ -120,10 +120,13 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
 
 def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
-    """Count the actions in the log of a match, including those within corrections, and the corrections."""
+    """Count the entries of a match's log, or its actions if it has more, and its corrections.
+
+    The actions include those within corrections.
+    """
     total, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
     while left:
         data = left.pop()
         total += isinstance(data, dict) and "type" in data
         left += data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return total, sum(entry[_KIND] == CORRECTION for entry in match["entries"])
+    return max(total, len(match["entries"])), sum(entry[_KIND] == CORRECTION for entry in match["entries"])

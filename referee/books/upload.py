@@ -71,12 +71,11 @@ def read_file(
     if not isinstance(data, list) and not (isinstance(data, dict) and "format" in data):
         raise RefusedError(Fault("no-record", f"{name}: this is neither a match record nor a score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
+        _must_have_few_rows(data, name, most)
         logs = logs_file.read_logs(data, name)
         of_matches = [logs_file.lengths(match) for match in logs["matches"]]
         in_evenings = list(map(_length_of_evening, logs.get("evenings", [])))
-        _must_fit(name, [*(actions for actions, _ in of_matches), *in_evenings], most, lengths)
-        for what in ("names", "notes", "house_rules"):
-            _must_not_be_more(name, len(logs.get(what, ())), most.actions, what.replace("_", " "))
+        _must_fit(name, [*(length for length, _ in of_matches), *in_evenings], most, lengths)
         most_corrected = max((corrections for _, corrections in of_matches), default=0)
         _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)
@@ -84,6 +83,15 @@ def read_file(
         return _read_book(data, name, most, is_cancelled, lengths)
     records = data if isinstance(data, list) else [data]
     return FileContent(_read_records(records, name, records is data, most, is_cancelled, lengths))
+
+
+def _must_have_few_rows(data: Mapping[str, Any], name: str, most: UploadLimits) -> None:
+    """Refuse a score book with logs that has too many rows to read. Raises RefusedError."""
+    for what in ("names", "notes", "house_rules"):
+        _must_not_be_more(name, len(_listed(data, what)), most.actions, what.replace("_", " "))
+    for what in ("matches", "evenings"):
+        entries = sum(len(_listed(each, "entries")) for each in _listed(data, what))
+        _must_not_be_more(name, entries, most.actions, "entries")
 
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
@@ -156,7 +164,7 @@ def _read_records(
     is_cancelled: Callable[[], bool],
     lengths: Lengths | None,
 ) -> list[Record[Any, Any]]:
-    _must_fit(name, [_length(each) for each in data], most, lengths)
+    _must_fit(name, [len(_listed(each, "actions")) for each in data], most, lengths)
     records = []
     for place, each in enumerate(data, 1):
         if is_cancelled():
@@ -169,10 +177,10 @@ def _read_records(
     return records
 
 
-def _length(data: Any) -> int:
-    """The number of actions of a record; 0 if the data is not a record."""
-    actions = data.get("actions") if isinstance(data, dict) else None
-    return len(actions) if isinstance(actions, list) else 0
+def _listed(data: Any, key: str) -> list[Any]:
+    """The list of a key in plain data that may be anything; empty if there is none."""
+    found = data.get(key) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else []
 
 
 def _length_of_evening(evening: Mapping[str, Any]) -> int:

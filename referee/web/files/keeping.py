@@ -259,8 +259,8 @@ def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
     """Raise RefusedError if a log is too long for a public server."""
     if not current_app.config["PUBLIC"]:
         return
-    actions, corrections = lengths({"entries": entries})
-    if max(actions, len(entries)) > MOST_ENTRIES or corrections > MOST_CORRECTIONS:
+    length, corrections = lengths({"entries": entries})
+    if length > MOST_ENTRIES or corrections > MOST_CORRECTIONS:
         raise RefusedError(Fault("match-full", "This match has more entries than this server allows."))
 
 

@@ -23,6 +23,7 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.shapes import RULES
 from referee.games.kit.projections import MOST_WORDS
 from referee.games.kit.setups import RulesFormat
+from referee.log.entry import ACT, REDO, REFUSED, UNDO
 from referee.match.importer import Importer
 from referee.match.service import MatchService
 from referee.store import match_search
@@ -74,6 +75,8 @@ def long_evening(length: int) -> dict[str, Any]:
         (logs_with(names=[["Ann", "Bob"]] * 10), "10 names: no more than 9 can"),
         (logs_with(notes=[[1, 0, "x"]] * 10), "10 notes: no more than 9 can"),
         (logs_with(house_rules=[["hearts", "x", ""]] * 10), "10 house rules: no more than 9 can"),
+        (logs_with(matches=[{"entries": [0] * 5}] * 2), "10 entries: no more than 9 can"),
+        (logs_with(evenings=[{"entries": [0] * 5}] * 2), "10 entries: no more than 9 can"),
         (logs_with(evenings=[long_evening(3_000)]), "7 entries in one match: no more than 5 can"),
         (book_with(house_rules={f"Set {n}": 0 for n in range(101)}), "101 sets of house rules: no more than 100 can"),
     ],
@@ -84,8 +87,27 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
 
     monkeypatch.setattr(upload, "game_of_record", fail)
     monkeypatch.setattr(RulesFormat, "read", fail)
+    monkeypatch.setattr(fields.FieldReader, "words", fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} be imported at once"):
         upload.read_file(json.dumps(data), "mine.json", FEW)
+
+
+@pytest.mark.parametrize("kinds", [(UNDO, REDO), (REFUSED, REFUSED)])
+def test_entries_without_an_action_count_too(kinds: tuple[str, str]) -> None:
+    """Or a file would bring a log that is longer than one that can be entered, and slow to read."""
+    at = "2026-01-01T18:00:00+00:00"
+    actions = {ACT: '[{"type":"deal"}]', REFUSED: "[{}]"}
+    entries = [
+        [number, kind, actions.get(kind, "[]"), None, at, None, ""]
+        for number, kind in enumerate((ACT, *kinds, *kinds, *kinds), 1)
+    ]
+    match = {
+        "number": 1, "game_key": "havilering", "opened": at, "setup": "{}", "show_played": 0, "teaching": 0,
+        "key": None, "checksum": "", "follows": None,
+    }  # fmt: skip
+    upload.read_file(json.dumps(logs_with(matches=[match | {"entries": entries[:5]}])), "mine.json", FEW)
+    with pytest.raises(RefusedError, match=r"mine\.json has 7 entries in one match: no more than 5 can"):
+        upload.read_file(json.dumps(logs_with(matches=[match | {"entries": entries}])), "mine.json", FEW)
 
 
 def test_the_limits_are_for_all_files_of_an_import_together(client: Any, service: MatchService) -> None:
