@@ -86,7 +86,7 @@ LIMITS = {
     "one correction": "core/web/test_limits.py test_a_correction_has_so_many_edits",
     "links from a preview to single rulings or changes, each of which contains all edits":
         "core/web/test_correction_list.py test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change",
-    "pages that correct a match of more than 500 entries, or show its log":
+    "pages that correct a match of more than 500 entries of usual length, or show its log":
         "core/web/test_correction_list.py test_few_replay_a_long_match_at_a_time",
     "entries on a page of the list or the log":
         "core/web/test_correction_list.py test_a_long_match_is_listed_a_page_at_a_time",

@@ -16,6 +16,8 @@ from referee.store.damage import is_damage
 
 NUMBERS = range(1, 2**63)
 """The ids that SQLite can store."""
+USUAL = 200
+"""More than the usual length of an entry's actions in characters."""
 
 
 _ROW = "id, book_id, setup, show_played, over, teaching, game_key, opened"
@@ -229,6 +231,11 @@ class MatchLogs(Connections):
     def length(self, match_id: int) -> int:
         """Count the entries of a match's log."""
         return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
+
+    def weight(self, match_id: int) -> int:
+        """Count the entries of a match's log, long ones as several, for they may have many actions."""
+        select = f"SELECT coalesce(sum(1 + length(actions) / {USUAL}), 0) FROM entries WHERE match_id = ?"
+        return cast(int, self.rows(select, [match_id])[0][0])
 
     def count_corrections(self, match_id: int) -> int:
         """Count the corrections in a match's log."""

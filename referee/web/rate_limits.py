@@ -62,7 +62,7 @@ def replays(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def bounded(match_id: int, **place: Any) -> Any:
-        if service().version(match_id) <= LONG:
+        if service().database.weight(match_id) <= LONG:
             return view(match_id, **place)
         replaying: Replays = current_app.extensions["replays"]
         with replaying.place():

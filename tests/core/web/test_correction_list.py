@@ -147,6 +147,23 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
     assert [correct.client.get(page).status_code for page in pages] == statuses
 
 
+def test_few_replay_a_match_of_few_entries_with_many_actions(
+    client: Any, service: Any, app: Any, open_match: Any, monkeypatch: Any
+) -> None:
+    """A file may bring one; nothing in the app enters it."""
+    monkeypatch.setattr(rate_limits, "PATIENCE", 0)
+    number, at_work = open_match(target=1000).id, app.extensions["replays"]
+    page = f"/matches/{number}/log"
+    rulings = [{"type": "adjust", "side": "NS", "points": points, "reason": "x"} for points in (1, -1)] * 1_000
+    service.post(number, 0, "many", list(map(service.game(number).read_action, rulings)))
+    with ExitStack() as others:
+        for _ in range(rate_limits.MOST_AT_A_TIME):
+            with app.test_request_context():
+                others.enter_context(at_work.place())
+        assert client.get(page).status_code == 503
+    assert client.get(page).status_code == 200
+
+
 def test_the_start_of_a_long_match_is_shown_without_its_log(corrector: Any) -> None:
     few, many = corrector(*deal(0)[:2], target=1000), corrector(*deal(0), target=1000)
     pages = [partial(each.client.get, f"/matches/{each.number}/mend/start") for each in (few, few, many)]
