@@ -752,6 +752,17 @@ def test_another_match_under_the_number_is_not_taken_for_a_rewritten_one(phone: 
         assert bring(phone, start=start).status_code == 410
 
 
+def test_a_log_of_a_player_with_an_impossible_name_is_of_another_match(phone: Phone) -> None:
+    """It would be searched for in all texts of the log, again and again from each place."""
+    both_have(phone, 1)
+    setup = json.loads(phone.start)
+    forget(phone, "Ann")
+    long_one = json.dumps({**setup, "players": setup["players"] | {"N": "a " * 30 + "b"}})
+    assert setup["players"]["N"] == "Ann"
+    assert bring(phone, start=long_one).status_code == 410
+    assert bring(phone, start=phone.start).status_code == 200
+
+
 def test_a_log_with_changed_entries_is_refused_also_where_names_were_forgotten(phone: Phone) -> None:
     both_have(phone, 2)
     phone.enter(TRICKS[2])
