@@ -69,6 +69,8 @@ class PhoneCopies:
                 self._rows.follow(match["id"], match["follows"] if is_there else None)
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
+            for number in self._service.projections.player_store.misplaced():  # Its names concern other copies, too.
+                self._project(number)
             self._forget_others(book["id"], {name for _, name in copy["names"]})
         self._database.notify_watchers(match["id"])
 

@@ -752,6 +752,22 @@ def test_another_match_under_the_number_is_not_taken_for_a_rewritten_one(phone: 
         assert bring(phone, start=start).status_code == 410
 
 
+def test_a_player_who_was_renamed_is_one_in_all_matches_on_the_phone(phone: Phone, client: Any) -> None:
+    """The new name comes with the copy of one of the matches."""
+    first, maintenance = phone.match, client.application.extensions["maintenance"]
+    token = client.get("/kept/token").get_json()["token"]
+    begun = client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location
+    phone.match = int(begun.split("/")[2])
+    phone.app.keep(phone.fetch())
+    player = phone.service.projections.player_store.by_name(1, "Ann")
+    maintenance.rename(1, player, "Anna")
+    phone.app.keep(phone.fetch())
+    own = phone.app._app.extensions["service"]
+    assert list(problems(own.database)) == []
+    assert {each.name for each in own.projections.player_store.players(1)} == {"Anna", "Bob", "Cat", "Dan"}
+    assert {own.current(number).setup.players["N"] for number in (first, phone.match)} == {"Anna"}
+
+
 def test_a_log_of_a_player_with_an_impossible_name_is_of_another_match(phone: Phone) -> None:
     """It would be searched for in all texts of the log, again and again from each place."""
     both_have(phone, 1)
