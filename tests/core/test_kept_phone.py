@@ -23,6 +23,7 @@ from referee.games.havilering.actions import Play
 from referee.log.checksums import chained
 from referee.store.log_rows import LogRows
 from referee.store.notes import Notes
+from referee.web.files import keeping
 from referee.web.files.keeping import HEADER, LESS
 from referee.web.services import score_books
 from tests.core.web.test_start import fields_of
@@ -422,6 +423,26 @@ def test_a_rematch_begun_here_follows_no_other_match(phone: Phone, client: Any, 
     }
     begun = client.post("/kept/books/1/matches", data=form).get_json()["match"]
     assert begun["follows"] == (None if is_restored else phone.match)
+
+
+def test_more_rematches_than_a_match_can_have_cost_nothing(phone: Phone, client: Any, monkeypatch: Any) -> None:
+    """Each of them is looked for; nobody but a made-up log names thousands, or the match itself."""
+    both_have(phone, 1)
+    token = client.get("/kept/token").get_json()["token"]
+    match = json.loads(phone.app.match(phone.match))
+
+    def send(rematches: Any) -> int:
+        form = {"csrf_token": token, "match": json.dumps(match | {"rematches": rematches})}
+        return int(client.post("/kept/books/1/matches", data=form).status_code)
+
+    looked_for = list[Any]()
+    with monkeypatch.context() as watched:
+        watched.setattr(keeping, "_link", lambda *given: looked_for.append(given))
+        assert send([[0, ""]] * 2_000) == 200
+    assert len(looked_for) == keeping.MOST_REMATCHES
+    odd: list[Any] = [[[phone.match, match["opened"]]], [[[], {}]], [["x", 1.5]], {"a": 1}, 3, [1]]
+    assert list(map(send, odd)) == [200, 200, 200, 422, 422, 422]
+    assert LogRows(phone.service.database).match(phone.match)["follows"] is None
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,8 @@ just continue the copy; LESS if entries that the phone had received are gone.
 """
 MORE, LESS, LONGEST = "more", "less", 6_000
 LARGEST_LOG = 2 * 2**20
+MOST_REMATCHES = 100
+"""The maximum number of rematches of a match that a phone may name; there is hardly ever more than one."""
 
 
 def register(app: Flask) -> None:
@@ -226,7 +228,7 @@ def begun(book_id: int) -> ResponseReturnValue:
                 _arrive(book_id, number)
         else:
             Merge(service()).bring_in(number, match["entries"], began=match["setup"], by_same_tap=True)
-        for rematch, opened in inputs.get("rematches", ()):
+        for rematch, opened in list(inputs.get("rematches", ()))[:MOST_REMATCHES]:
             _link(book_id, rematch, opened, number)
     except DifferentError as different:
         return copy(different.number), 409
@@ -247,7 +249,8 @@ def _arrive(book_id: int, number: int) -> None:
 def _link(book_id: int, rematch: int, opened: str, number: int) -> None:
     """Let a rematch that a phone sent before its match follow that, unless it follows another one."""
     database = service().database
-    if rematch not in database.numbers(book_id) or database.opened(rematch, OF_MATCHES) != opened:
+    row = database.match(rematch) if isinstance(rematch, int) else None
+    if row is None or (row.book_id, row.opened) != (book_id, opened) or rematch == number:
         return
     with database.writing():
         if LogRows(database).match(rematch)["follows"] is None:
