@@ -15,7 +15,10 @@ POOR = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uplo
 
 WATCHING = """() => {
   window.shifts = [];
-  const told = ({ value, sources }) => `${value} ${sources.map(({ node }) => node?.className ?? node)}`;
+  const at = ({ top, height }) => `${top} + ${height}`;
+  const moved = ({ node, previousRect, currentRect }) =>
+    `${node?.className ?? node?.data}: ${at(previousRect)} → ${at(currentRect)}`;
+  const told = ({ value, sources }) => `${value} ${sources.map(moved).join(", ")}`;
   // Less than this is nought as browsers’ own tools tell it.
   const seen = ({ value }) => value >= 0.005;
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter(seen).map(told)))
