@@ -50,6 +50,8 @@ WATCHING = """() => {
 COMES_IN = """async ([html, pieces]) => {
   const framed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const upTo = (piece) => Math.ceil(html.length * piece / pieces);
+  // Styles are there before fonts, which may still come while the page is shown for the first time.
+  await Promise.all([...html.matchAll(/href="([^"]+[.]css)"/g)].map(([, address]) => fetch(address)));
   document.open();
   for (let piece = 0; piece < pieces; piece++) {
     document.write(html.slice(upTo(piece), upTo(piece + 1)));
