@@ -117,7 +117,7 @@ def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, s
         assert re.search(rf"Pegboard: Ann &amp; Cat {trick.totals.ns}, Bob &amp; Dan {trick.totals.ew},", page)
     assert "Pegboard: Ann &amp; Cat 0, Bob &amp; Dan 0" in get(client, "replay")
     assert "Pegboard: Ann &amp; Cat 0, Bob &amp; Dan 0" in get(client, "replay?at=-5")
-    assert get(client, "replay?at=99") == get(client, "replay?at=13")
+    assert without_random(get(client, "replay?at=99")) == without_random(get(client, "replay?at=13"))
     assert client.get("/matches/1/replay?at=x").status_code == 200
 
 
